@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export const READY_TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 100;
 
-/** The environment for the API and worker of a measurement. Nothing listens at its SMTP_URL, so no mail is sent. */
+/** The environment for the API and the worker that are measured. Nothing listens at its SMTP_URL, so no mail is sent. */
 export function programEnv(port: number, dataFolder: string): NodeJS.ProcessEnv {
   return {
     ...process.env,

@@ -33,7 +33,7 @@ export default async function globalSetup() {
   Object.assign(globalThis, { closeTestServer: close });
 }
 
-/** Writes the times of the whole run next to the reports of its files (`timed-environment.mjs`). */
+/** Writes the times of the whole run into the folder with the times of each test file (`timed-environment.mjs`). */
 function reportTimes(/** @type {{ setupMs: number, hashingMs: number }} */ times) {
   const folder = process.env.MONIKER_TEST_TIMES;
   if (folder) writeFileSync(path.join(folder, 'run.json'), JSON.stringify(times));

@@ -102,7 +102,7 @@ describe('the check of a whole run', () => {
     expect(violations).toEqual([]);
   });
 
-  it('accepts a rule with a passing and a failed test, because the failed test already fails the run', () => {
+  it('accepts a rule with a passing and a failing test, because the failed test already fails the run', () => {
     const tests = [passed('sends [ABC-1, ABC-2]'), failed('holds [ABC-2]')];
 
     const violations = findRuleViolations({ rules, tests });
@@ -134,8 +134,8 @@ describe('the check of a whole run', () => {
     const violations = findRuleViolations({ rules, tests });
 
     expect(violations).toEqual([
-      'ABC-3 is not a rule of docs/product.md, but is cited by: holds [ABC-3]',
-      'ABC-1,ABC-2 is not a rule of docs/product.md, but is cited by: posts [ABC-1,ABC-2]',
+      'ABC-3 is not a rule in docs/product.md, but is cited by: holds [ABC-3]',
+      'ABC-1,ABC-2 is not a rule in docs/product.md, but is cited by: posts [ABC-1,ABC-2]',
     ]);
   });
 
@@ -144,7 +144,7 @@ describe('the check of a whole run', () => {
 
     const violations = findRuleViolations({ rules, tests, citedElsewhere: ['ABC-2', 'ABC-4', 'ABC-4'] });
 
-    expect(violations).toEqual(['ABC-4 is not a rule of docs/product.md, but is cited by: a long suite']);
+    expect(violations).toEqual(['ABC-4 is not a rule in docs/product.md, but is cited by: a long suite']);
   });
 });
 

@@ -49,7 +49,7 @@ export class App {
 
 /**
  * Adds an authenticator app to the signed-in user. Uses the code of the previous time step, so later codes stay
- * unused. Waits if the current step is about to end, because a code from two steps ago would count as a wrong try.
+ * unused. Waits if the current step is about to end, because a code from two steps ago would count as a failed attempt.
  */
 export async function addApp(client: HttpClient): Promise<{ app: App; recoveryCodes: readonly string[] }> {
   const { body: started } = await client.post<{ secret: string }>(`${APP}/secret`);

@@ -162,11 +162,11 @@ describe('while the previous release runs alongside this one', () => {
 });
 
 describe('the documents of an application', () => {
-  it('are shown to admins with their pages, type and size [KYC-62]', async () => {
+  it('are shown to admins with their page count, type and size [KYC-62]', async () => {
     const client = await customer();
     const documents = await uploadAll(client);
     const id = await apply(client, documents);
-    // Turns one row into what the conversion stores, and another into what an earlier release stored.
+    // Makes one row look as if its file had been converted, and another as if an earlier release had stored it.
     await sql(
       `update stored_object set original_type = 'application/pdf', bytes = 1234, page_sha256 = array[sha256('1'), sha256('2')]
         where id = $1`,

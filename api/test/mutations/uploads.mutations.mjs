@@ -143,7 +143,7 @@ export const UPLOADS = [
     find: '  cipher.setAAD(Buffer.from(name));',
     replace: '',
     test: 'sealed-stream.spec.ts',
-    title: 'opens to its content',
+    title: 'yields its content when opened',
     because: 'no sealed file can be opened',
   },
   {

@@ -80,7 +80,7 @@ describe('documented commands', () => {
   it('are found by the pattern', () => expect(LEDGER_COMMANDS.length).toBeGreaterThan(10));
 
   it.each(LEDGER_COMMANDS)('run without errors: npm run ledger -- %s', async (command) => {
-    // `--follow` waits for new events forever.
+    // `--follow` waits forever for new events.
     const args = command.split(' ').filter((arg) => arg !== '--follow');
 
     const { code, stdout, stderr } = await runCli(
@@ -108,7 +108,7 @@ function matchesIn(text: string, pattern: RegExp): string[] {
   return [...new Set([...text.matchAll(pattern)].map(([, match = '']) => match))];
 }
 
-/** Files that documents run with node: `node infra/backup/copy-bucket.mjs`, `[node, api/dist/apps/worker.js]`. */
+/** Files that documents say to run with node: `node infra/backup/copy-bucket.mjs`, `[node, api/dist/apps/worker.js]`. */
 function programsIn(documents: readonly string[]): string[] {
   return matchesIn(documents.join('\n'), /\bnode['"]?,? ['"]?((?:api|infra)\/[\w/.-]+\.m?js)/g);
 }

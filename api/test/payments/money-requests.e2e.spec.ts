@@ -285,7 +285,7 @@ it('after a new sign-in, restores the entered payment only if its money request 
   });
 });
 
-it('declines a request and blocks its asker until the payer unblocks them in the settings [TRF-117, TRF-115, TRF-118]', async () => {
+it('declines a request and blocks the person who asked until the payer unblocks them in the settings [TRF-117, TRF-115, TRF-118]', async () => {
   await askAlice('Again');
   await withPage(browser, 'decline a request', async (page, context) => {
     await shareSession(context, bank.alice);

@@ -26,8 +26,8 @@ export class CloseProposalHandler
 
   protected override async targetOf({ proposalId, decision }: CloseProposalCommand): Promise<ProposalTarget> {
     const proposal = await this.proposals.get(proposalId);
-    // Admins may not act on their own account. The customer of a policy proposal is its proposer, who couldn't withdraw
-    // it if the withdrawal named that customer. So a withdrawal names no customer.
+    // A withdrawal names no customer. A policy proposal has its proposer as the customer, and admins may not act on
+    // their own account. So if the withdrawal named the customer, proposers couldn't withdraw their policy proposals.
     if (decision === 'withdraw') return { customerId: '', proposal };
     const recipientId = await this.proposals.recipientOf(proposalId);
     return { customerId: proposal.customerId, recipientId, proposal };

@@ -54,8 +54,8 @@ export function describeProposal(payload: ProposalPayload, context: ProposalCont
 }
 
 /**
- * Lines that may differ between two descriptions of the same payment. If the payment's status or shown date has
- * changed, the ledger refuses the command. Earlier releases called the payment date “Shown date”.
+ * Lines to ignore when two descriptions of the same payment are compared. They can be ignored because the ledger refuses
+ * the command if the payment's status or date has changed. Earlier releases called the payment date “Shown date”.
  */
 const OF_REVISION: ReadonlySet<string> = new Set([
   'Payment status',
@@ -77,8 +77,8 @@ export function isSameProposal(
 
 /**
  * Returns a line in a form that is the same for every release. Earlier releases called a payment's amount “Amount” and
- * gave it a sign. They called reasons and admin notes “Notes”, and so does the returned line, because whether notes are
- * a reason depends on the payment's status.
+ * gave it a sign. They called both reasons and admin notes “Notes”. The returned line says “Notes” too, because the
+ * same notes are called a reason or not depending on the payment's status.
  */
 function currentLine({ label, value }: ProposalDetailDto): readonly [label: string, value: string] {
   if (label === 'Reason' || label === 'Admin notes') return ['Notes', value];
@@ -181,8 +181,8 @@ const RULES: Readonly<Record<ApprovalRule, string>> = {
 };
 
 /**
- * Returns the label of the notes, as in the dialog for the decision. If the decision needs a reason, the label is
- * “Reason” (TRF-18).
+ * Returns the label for the notes, the same one that the decision's dialog shows. If the decision needs a reason, the
+ * label is “Reason” (TRF-18).
  */
 function notesLabel(command: GuardedCommand, { transaction }: ProposalContext): string {
   if (command.type !== 'ReviewTransaction' || command.status === null) return 'Admin notes';

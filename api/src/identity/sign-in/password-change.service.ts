@@ -17,7 +17,7 @@ import { SessionsService } from '../sessions/sessions.service.js';
 const RESET = 'reset-password';
 const CHANGE = 'change-password';
 
-/** The code for a password change: whether it was just emailed, and how long it still works. */
+/** The code for a password change: whether it was just emailed, and how much longer it works. */
 export interface ChangeCode {
   readonly isSent: boolean;
   readonly expiresInSeconds: number;

@@ -28,7 +28,7 @@ describe('closing an account with $500.00, two open transfers and a completed on
       incomingPayment(txn(5), dollars(900)),
     );
 
-  it('cancels the open transfers, then moves the remaining money to unclaimed [ACC-9]', () => {
+  it('cancels the open transfers, then moves the remaining money to the unclaimed account [ACC-9]', () => {
     const events = withTransactions().expectAccepted(closeAlice);
     expect(events.map(({ type, payload }) => ({ type, ...payload }))).toMatchObject([
       {

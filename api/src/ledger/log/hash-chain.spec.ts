@@ -74,7 +74,7 @@ describe('isChainedTo', () => {
     expect(isChainedTo(Buffer.alloc(32, 1), { ...EVENT, hash: eventHash(GENESIS_HASH, EVENT) })).toBe(false);
   });
 
-  it('rejects text that was moved between fields at a line feed, even though the hash stays the same [LED-4]', () => {
+  it('rejects an event in which a line feed shifted text to another field, even though the hash stays the same [LED-4]', () => {
     const hash = eventHash(GENESIS_HASH, { ...EVENT, payload: 'first\nsecond' });
     const { actor, correlationId, causationId } = EVENT;
     const moved = { actor: `${actor}\n${correlationId}`, correlationId: causationId, causationId: 'first' };

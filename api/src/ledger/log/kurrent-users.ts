@@ -29,7 +29,7 @@ const CALL_MS = 5_000;
 const UNTIL_KNOWN = { withinMs: 20_000, pauseMs: 250 };
 /** Larger than any response about one user. */
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** The server answers 201 for a new user. */
+/** The server answers with 201 for a new user. */
 const DONE = [200, 201];
 
 /** Manages the users of KurrentDB through its HTTP API, because the client has no calls for them. Needs TLS. */
@@ -87,7 +87,7 @@ export class KurrentUsers {
         const answer = await this.send(call, host, port);
         if (expected.includes(answer.status)) return answer;
         failure = new Error(
-          `${host}:${port} answers ${call.method} ${call.path} with status ${answer.status}`,
+          `${host}:${port} answered ${call.method} ${call.path} with status ${answer.status}`,
         );
       } catch (error) {
         failure = error;

@@ -24,7 +24,7 @@ export class BatchSigner {
     this.key = deriveSigningKey(seed);
   }
 
-  /** Returns the signature over a batch's events, or null without events. */
+  /** Returns the signature over a batch's events, or null if the batch has no events. */
   sign({ base, head, ledgerId }: SignableBatch): BatchSignature | null {
     if (head.position === base.position) return null;
     if (ledgerId === null) throw new Error('the batch to sign belongs to no ledger');
@@ -42,7 +42,7 @@ interface BatchStatement extends Omit<BatchSignature, 'signature'> {
 }
 
 /**
- * Whether the key made the signature in `signed` for a batch of this ledger whose last event has the hash `lastHash`.
+ * Whether `signed` is the key's signature for a batch in this ledger. `lastHash` is the hash of the batch's last event.
  * Verifies in another thread.
  */
 export function isBatchSignedBy(

@@ -60,7 +60,7 @@ type Verdict = 'committed' | 'rolled back';
  * Ends transactions whose events belong to a log outside PostgreSQL (docs/adr/0016). First, a transaction is prepared.
  * Then its events are appended. The transaction is committed only once the log has committed the events. If the outcome
  * of the append is unknown, the log decides: the transaction is committed if its events are there, and rolled back if
- * other events have their positions. If nothing is there yet, the process tries to append an event that abandons the
+ * other events are at their positions. If nothing is there yet, the process tries to append an event that abandons the
  * batch. Every process also settles transactions that others have abandoned.
  */
 export class PreparedTransactions {
@@ -110,7 +110,7 @@ export class PreparedTransactions {
   /**
    * Appends the events of a prepared transaction, then commits the transaction.
    *
-   * @throws HeadMovedError other events have the positions of its events, so the transaction was rolled back
+   * @throws HeadMovedError other events are at the positions of its events, so the transaction was rolled back
    * @throws LedgerUnavailableError the outcome is unknown, or the log was closed
    */
   async commit(prepared: PreparedBatch): Promise<void> {
@@ -134,7 +134,7 @@ export class PreparedTransactions {
   }
 
   /**
-   * Settles transactions that have stayed prepared for longer than the grace time.
+   * Settles transactions that have stayed prepared for longer than the grace period.
    *
    * @throws RemoteLogUnavailableError the log does not respond
    */
@@ -185,8 +185,8 @@ export class PreparedTransactions {
 
   /**
    * Commits a batch without events if the log still ends where the batch began. If it doesn't, rolls the batch back and
-   * throws `HeadMovedError`. Without this check, the retry of a command could be refused after an outdated standby took
-   * over, although the command's events are in the log.
+   * throws `HeadMovedError`. Without this check, an outdated standby that has taken over could refuse the retry of a
+   * command whose events are already in the log.
    */
   private async endWithoutEvents(
     sql: ClientSql,

@@ -11,7 +11,7 @@ Every variable that Moniker's programs read. \`npm run generate\` writes this pa
 
 A program with missing or invalid variables names all of them and does not start. An empty variable counts as not set. A
 _secret_ may come from a file instead: \`NAME_FILE\` is then the path of the file that contains the secret. In production,
-a key that repeats or follows a pattern is rejected.
+a key is rejected if its characters repeat or follow a pattern.
 `;
 
 /** Renders all settings as a Markdown table for operators, in the layout that the formatter expects. */

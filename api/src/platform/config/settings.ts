@@ -38,7 +38,7 @@ const SERVER_PROGRAMS = ['api', 'worker'] as const satisfies Program[];
 export const SETTINGS = {
   MONIKER_PROFILE: {
     kind: oneOf('local', 'production'),
-    about: '`local` is what `npm start` runs. `production` is strict about secrets and cookies.',
+    about: '`npm start` uses `local`. `production` is strict about secrets and cookies.',
     programs: [...SERVER_PROGRAMS, 'ledger'],
     fallback: 'production',
   },
@@ -57,7 +57,7 @@ export const SETTINGS = {
   TRUSTED_PROXIES: {
     kind: networks,
     about:
-      'Addresses of the proxies that the API trusts to name a client’s address and protocol (`X-Forwarded-For`). Never list a network that clients are in.',
+      'Addresses of the proxies that the API trusts to report a client’s address and protocol (`X-Forwarded-For`). Never list a network that clients are in.',
     programs: ['api'],
     fallback: null,
   },
@@ -120,21 +120,22 @@ export const SETTINGS = {
   },
   DATABASE_URL: {
     kind: url,
-    about: 'The database, as the role `moniker_app`.',
+    about: 'Database address with the role `moniker_app`.',
     programs: SERVER_PROGRAMS,
     isSecret: true,
   },
   DATABASE_OWNER_URL: {
     kind: url,
     about:
-      'The database, as the role `moniker_owner`; only for migrations, `ledger rebuild` and `ledger copy`.',
+      'Database address with the role `moniker_owner`; only for migrations, `ledger rebuild` and `ledger copy`.',
     programs: ['migrate', 'ledger'],
     fallback: null,
     isSecret: true,
   },
   DATABASE_AUDITOR_URL: {
     kind: url,
-    about: 'The database, as the role `moniker_auditor`, which can only read. It may be a standby.',
+    about:
+      'Database address with the role `moniker_auditor`, which can only read. The server can be a standby.',
     programs: ['ledger'],
     fallback: null,
     isSecret: true,
@@ -155,7 +156,7 @@ export const SETTINGS = {
   },
   KURRENTDB_AUDITOR_URL: {
     kind: kurrentUrl,
-    about: 'The same servers with the auditors’ user, which can only read.',
+    about: 'The same servers, with the user for auditors, which can only read.',
     programs: ['prepare-kurrentdb'],
     isSecret: true,
   },
@@ -200,7 +201,7 @@ export const SETTINGS = {
   SMTP_TLS: {
     kind: oneOf('required', 'starttls', 'off'),
     about:
-      '`required`: only an `smtps://` server. `starttls`: an `smtp://` server too, which must offer STARTTLS before it gets any mail. `off`: also a server that you trust without TLS.',
+      'Which mail servers are accepted. `required`: only `smtps://`. `starttls`: also `smtp://` if the server offers STARTTLS; otherwise, no mail is sent. `off`: any server, even one without TLS.',
     programs: SERVER_PROGRAMS,
     fallback: null,
     shownFallback: '`required` in production, else `off`',
@@ -219,14 +220,14 @@ export const SETTINGS = {
   S3_REGION: { kind: text, about: 'Region of the bucket.', programs: SERVER_PROGRAMS, fallback: 'us-east-1' },
   S3_ENDPOINT: {
     kind: url,
-    about: 'Address of the storage for our own processes.',
+    about: 'Address at which the bank’s own processes reach the storage.',
     programs: SERVER_PROGRAMS,
     fallback: null,
     shownFallback: 'Amazon S3',
   },
   S3_PUBLIC_ENDPOINT: {
     kind: url,
-    about: 'Address of the storage for browsers. If not set, uploads go through the API.',
+    about: 'Address at which browsers reach the storage. If not set, uploads go through the API.',
     programs: SERVER_PROGRAMS,
     fallback: null,
   },
@@ -245,7 +246,7 @@ export const SETTINGS = {
   },
   WEB_DIR: {
     kind: text,
-    about: 'Folder of the built web app, if the API serves it instead of nginx.',
+    about: 'Folder of the built web app, if the API, not nginx, serves it.',
     programs: ['api'],
     fallback: null,
   },
@@ -257,25 +258,25 @@ export const SETTINGS = {
   },
   CHECKPOINT_EVERY_MINUTES: {
     kind: wholeNumber(),
-    about: 'Minutes between two checkpoints of the ledger.',
+    about: 'Minutes between checkpoints of the ledger.',
     programs: ['worker'],
     fallback: '60',
   },
   CHECKPOINT_EVERY_SECONDS: {
     kind: wholeNumber(Number.MAX_SAFE_INTEGER, 10),
-    about: 'Seconds between two checkpoints of the ledger, at least 10; replaces `CHECKPOINT_EVERY_MINUTES`.',
+    about: 'Seconds between checkpoints of the ledger, at least 10; replaces `CHECKPOINT_EVERY_MINUTES`.',
     programs: ['worker'],
     fallback: null,
   },
   LEDGER_VERIFY_HOURS: {
     kind: wholeNumber(),
-    about: 'Hours between two verifications of the whole ledger; 0 turns them off.',
+    about: 'Hours between verifications of the whole ledger; 0 turns them off.',
     programs: SERVER_PROGRAMS,
     fallback: '24',
   },
   REQUESTS_PER_SECOND: {
     kind: wholeNumber(),
-    about: 'Requests per second from one address to one API process; 0 turns the limit off.',
+    about: 'Maximum requests per second from one address to one API process; 0 turns the limit off.',
     programs: ['api'],
     fallback: '100',
   },
@@ -288,7 +289,7 @@ export const SETTINGS = {
   AUTH_REQUESTS_PER_SECOND: {
     kind: wholeNumber(),
     about:
-      'Requests per second to `POST /api/auth/…`, where passwords and codes are checked, from one address; 0 turns the limit off.',
+      'Maximum requests per second from one address to `POST /api/auth/…`, where passwords and codes are checked; 0 turns the limit off.',
     programs: ['api'],
     fallback: '10',
   },
@@ -318,26 +319,28 @@ export const SETTINGS = {
   },
   SIGN_INS_PER_MINUTE: {
     kind: wholeNumber(),
-    about: 'Successful sign-ins per minute to one account from one address; 0 turns the limit off.',
+    about: 'Maximum successful sign-ins per minute to one account from one address; 0 turns the limit off.',
     programs: ['api'],
     fallback: '30',
   },
   ACCOUNT_PASSWORD_TRIES: {
     kind: wholeNumber(),
-    about: 'Wrong passwords per hour for one account from all addresses, before unknown browsers must wait.',
+    about:
+      'How many wrong passwords per hour one account allows, from all addresses together, before unknown browsers must wait.',
     programs: ['api'],
     fallback: '20',
   },
   ACCOUNT_CODE_TRIES: {
     kind: wholeNumber(),
     about:
-      'Wrong reset codes per hour for one account from all addresses, before unknown browsers must wait.',
+      'How many wrong reset codes per hour one account allows, from all addresses together, before unknown browsers must wait.',
     programs: ['api'],
     fallback: '100',
   },
   ACCOUNT_WAIT_SECONDS: {
     kind: wholeNumber(),
-    about: 'Maximum seconds that an unknown browser must wait after too many wrong passwords or reset codes.',
+    about:
+      'Maximum number of seconds that an unknown browser must wait after too many wrong passwords or reset codes.',
     programs: ['api'],
     fallback: '30',
   },
@@ -350,7 +353,7 @@ export const SETTINGS = {
   CODE_TRIES_ELSEWHERE: {
     kind: wholeNumber(),
     about:
-      'Attempts per hour at one account’s reset codes from browsers that did not request them; 0 turns the limit off.',
+      'How many reset codes per hour can be tried for one account in browsers that did not request a code; 0 turns the limit off.',
     programs: ['api'],
     fallback: '20',
   },
@@ -363,7 +366,7 @@ export const SETTINGS = {
   },
   CODE_MAIL_DELAY_SECONDS: {
     kind: wholeNumber(),
-    about: 'Maximum seconds that requests beyond `CODE_MAILS_PER_HOUR` wait for the shared email.',
+    about: 'Maximum number of seconds that requests beyond `CODE_MAILS_PER_HOUR` wait for the shared email.',
     programs: ['api'],
     fallback: '300',
   },
@@ -375,25 +378,25 @@ export const SETTINGS = {
   },
   TRANSFERS_PER_MINUTE: {
     kind: wholeNumber(),
-    about: 'One customer’s accepted transfer requests per minute; 0 turns the limit off.',
+    about: 'How many transfer requests of one customer are accepted per minute; 0 turns the limit off.',
     programs: ['api'],
     fallback: '30',
   },
   CHAT_MESSAGES_PER_MINUTE: {
     kind: wholeNumber(),
-    about: 'One customer’s chat messages per minute; 0 turns the limit off.',
+    about: 'How many chat messages one customer can send per minute; 0 turns the limit off.',
     programs: ['api'],
     fallback: '30',
   },
   SSN_READS_PER_MINUTE: {
     kind: wholeNumber(),
-    about: 'Social Security numbers that one admin may read per minute; 0 turns the limit off.',
+    about: 'How many Social Security numbers one admin may read per minute; 0 turns the limit off.',
     programs: ['api'],
     fallback: '20',
   },
   FILES_PER_MINUTE: {
     kind: wholeNumber(),
-    about: 'Exports, statements and receipts that one user may get per minute; 0 turns the limit off.',
+    about: 'How many exports, statements and receipts one user may get per minute; 0 turns the limit off.',
     programs: ['api'],
     fallback: '30',
   },
@@ -421,7 +424,8 @@ export const SETTINGS = {
   },
   APPROVAL_POLICY: {
     kind: oneOf('none', 'strict'),
-    about: 'What one admin may do alone in a new bank. Later, only the panel changes this policy.',
+    about:
+      'Approval policy of a new bank. `none`: no action needs a second admin. `strict`: one admin moves at most $500.00 a day alone, and everything else in the policy needs two. Later, only the panel changes the policy.',
     programs: ['api'],
     fallback: null,
     shownFallback: '`strict` in production, else `none`',
@@ -436,7 +440,7 @@ export const SETTINGS = {
   CUSTOMER_TRANSFERS: {
     kind: oneOf('off', 'on'),
     about:
-      '`on`: a transfer to an account of this bank goes to that customer. Turn it on once no process of an earlier release is running, because earlier releases cannot complete such transfers. Transfers requested while it is `off` are paid out of the bank.',
+      '`on`: a transfer to an account at this bank goes to the customer who has the account. Turn it on once no process of an earlier release is running, because earlier releases cannot complete such transfers. A transfer requested while it is `off` leaves the bank like any other, even if its recipient has an account here.',
     programs: ['api'],
     fallback: null,
     shownFallback: '`off` in production, else `on`',
@@ -444,7 +448,7 @@ export const SETTINGS = {
   TRANSFER_PLANS: {
     kind: oneOf('off', 'on'),
     about:
-      '`on`: customers can plan transfers for a day, weekly or monthly. Turn it on once no process of an earlier release is running, because earlier releases cannot read the events of plans. While it is `off`, no plan can be made or changed, and no scheduled transfer is made.',
+      '`on`: customers can schedule a transfer for a certain day, or every week or month. Turn it on once no process of an earlier release is running, because earlier releases cannot read the events of plans. While it is `off`, no plan can be made or changed, and no scheduled transfer is made.',
     programs: ['api'],
     fallback: null,
     shownFallback: '`off` in production, else `on`',
@@ -473,7 +477,7 @@ export const SETTINGS = {
   NEW_RECIPIENT_LIMIT_DOLLARS: {
     kind: wholeNumber(10_000_000),
     about:
-      'Dollars in 24 hours that a customer with a second factor may send to new recipients without confirming the factor.',
+      'How many dollars in 24 hours a customer with a second factor may send to new recipients without confirming with that factor.',
     programs: ['api'],
     fallback: '500',
   },

@@ -27,7 +27,7 @@ const unsealAll = (bytes: Buffer, keys = [KEY], name = NAME, size = 7) =>
   read(unsealStream(inChunks(bytes, size), keys, name));
 
 describe('a sealed stream', () => {
-  it('opens to its content, whatever the size of the chunks, and is longer than its content by a constant [FILE-21]', async () => {
+  it('yields its content when opened, whatever the size of the chunks, and is longer than the content by a constant [FILE-21]', async () => {
     const sizes = fc.integer({ min: 1, max: 70 });
     const content = fc.uint8Array({ maxLength: 200 });
     await fc.assert(

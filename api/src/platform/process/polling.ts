@@ -6,7 +6,7 @@ export interface Polling {
 
 /**
  * Runs `round` now, and again `everyMs` after each run ends. A failing round does not stop the polling; `onError` is
- * called only for the first of consecutive failures.
+ * called only for the first in a series of failures.
  */
 export function startPolling(
   everyMs: number,

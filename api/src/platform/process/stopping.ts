@@ -22,7 +22,7 @@ export class Stopping {
 
   /**
    * Makes every later response close its connection. Clients with keep-alive connections then send their next request
-   * to another process instead of on a closing connection.
+   * to another process, not over a closing connection.
    */
   begin(): void {
     this.begun = true;

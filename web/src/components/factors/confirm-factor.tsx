@@ -17,7 +17,7 @@ const CHOICES: Record<Method, string> = {
   passkey: 'Use a passkey',
   app: 'Use the authenticator app',
   recovery: 'Use a recovery code',
-  password: 'Use the password',
+  password: 'Use your password',
 };
 
 type ConfirmFactorProps = {

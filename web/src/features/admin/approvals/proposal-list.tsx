@@ -110,7 +110,7 @@ function ProposalRow({ proposal, onOpen }: { proposal: Proposal; onOpen: () => v
 }
 
 /**
- * Whether a detail says from which status to which a payment is to change. If only the payment's date is to change, or
+ * Whether a detail names both the current and the new status of a payment. If only the payment's date is to change, or
  * the payment is yet to be created, the detail contains a single status.
  */
 function isStatusChange(label: string, value: string): boolean {

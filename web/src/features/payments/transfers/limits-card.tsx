@@ -12,14 +12,14 @@ export type LimitsCardProps = {
   summary: Pick<AccountSummary, 'availableBalanceCents' | 'leftToSendTodayCents'>;
   /**
    * Whether the transfer is scheduled. If so, the card doesn't say how long transfers usually take, because that time
-   * counts from now.
+   * is measured from now.
    */
   isPlanned: boolean;
 };
 
 /**
  * The available balance, the daily limit and how much of it is left (TRF-84), and the fee. Unless the transfer is
- * scheduled, also says how long transfers take (TRF-85).
+ * scheduled, the card also says how long transfers take (TRF-85).
  */
 export function LimitsCard({ summary, isPlanned }: LimitsCardProps) {
   const usualTime = useUsualTime();

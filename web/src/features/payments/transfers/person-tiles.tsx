@@ -7,7 +7,7 @@ import type { Person } from './people';
 import { useFindRecipient } from './queries/use-find-recipient';
 import type { FoundRecipient } from './recipients';
 
-/** People to choose from, each with one click. On a phone, one row that scrolls sideways. */
+/** People to choose from with one click. On a phone, one row that scrolls sideways. */
 export function PersonTiles({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <ul
