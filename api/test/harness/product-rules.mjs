@@ -80,6 +80,6 @@ export function findRuleViolations({ rules, tests, citedElsewhere = [] }) {
     ...[...known].filter((id) => !accepted.has(id)).map((id) => `${id} has no passing test`),
     ...citations
       .filter(({ id }) => !known.has(id))
-      .map(({ id, by }) => `${id} is not a rule of ${DOCUMENT}, but is cited by: ${by}`),
+      .map(({ id, by }) => `${id} is not a rule in ${DOCUMENT}, but is cited by: ${by}`),
   ];
 }
