@@ -234,7 +234,7 @@ describeWithServer(
       expect(code).toBe(1);
       expect(findings).toEqual(
         expect.arrayContaining([
-          ['positions', 1, "events 1 to 12 aren't before event 13"],
+          ['positions', 1, 'the first event is 13'],
           [
             'stream',
             null,

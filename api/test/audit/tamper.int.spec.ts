@@ -287,7 +287,7 @@ describe('verification of a changed log', () => {
     const report = await verify();
 
     expect(report.findings).toEqual([
-      { check: 'positions', position: 16, message: "event 16 isn't between events 15 and 17" },
+      { check: 'positions', position: 16, message: 'event 17 directly follows event 15' },
     ]);
   });
 });

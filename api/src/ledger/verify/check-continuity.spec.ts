@@ -6,8 +6,8 @@ const RECORDED_AT = new Date('2026-03-03T12:00:00Z');
 
 describe('checkContinuity', () => {
   it.each([
-    [12, 11, "event 11 isn't between events 10 and 12"],
-    [14, 11, "events 11 to 13 aren't between events 10 and 14"],
+    [12, 11, 'event 12 directly follows event 10'],
+    [14, 11, 'event 14 directly follows event 10'],
     [10, 10, 'the position occurs twice'],
     [9, 9, 'the event is out of order: it comes after event 10'],
     [0, 0, 'positions start at 1'],

@@ -49,10 +49,9 @@ export function checkContinuity(
 }
 
 function describeGap(last: number, next: number): string {
-  // In a file, the missing events may come later, so the message says only where they aren't.
-  const place = last === 0 ? `before event ${next}` : `between events ${last} and ${next}`;
-  if (next === last + 2) return `event ${last + 1} isn't ${place}`;
-  if (next > last) return `events ${last + 1} to ${next - 1} aren't ${place}`;
+  // In a file, the events between the two may come later, so the message doesn't call them missing.
+  if (next > last)
+    return last === 0 ? `the first event is ${next}` : `event ${next} directly follows event ${last}`;
   if (next < 1) return 'positions start at 1';
   return next === last
     ? 'the position occurs twice'
