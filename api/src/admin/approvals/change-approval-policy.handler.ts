@@ -34,7 +34,7 @@ export class ChangeApprovalPolicyHandler
 
   /**
    * @throws ALREADY_DECIDED the policy has changed since `expectedVersion`
-   * @throws APPROVAL_REQUIRED the policy in force needs a second admin; the change was proposed
+   * @throws APPROVAL_REQUIRED the policy in force requires a second admin; the change was proposed
    * @throws TOO_MANY_PROPOSALS the change could not be proposed, because too many of the admin's proposals are open
    *   (APR-26)
    */

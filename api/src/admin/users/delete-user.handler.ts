@@ -55,7 +55,7 @@ export class DeleteUserHandler
    * @throws NOT_FOUND the user does not exist or is already deleted
    * @throws FORBIDDEN the user is an admin (ADM-11), or the approver may no longer delete users
    * @throws ACCOUNT_CHANGED the account has changed since `expectedRevision` (ACC-16)
-   * @throws APPROVAL_REQUIRED the policy needs a second admin; the deletion was proposed
+   * @throws APPROVAL_REQUIRED the policy requires a second admin; the deletion was proposed
    * @throws TOO_MANY_PROPOSALS the deletion could not be proposed, because too many of the admin's proposals are open
    *   (APR-26)
    * @throws VALIDATION_FAILED the approval lacks a signature that the policy requires

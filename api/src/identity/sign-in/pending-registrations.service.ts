@@ -95,7 +95,7 @@ export class PendingRegistrations {
   }
 
   /**
-   * Returns a registration with the data of an unverified user who registered with an earlier release (REG-14). The
+   * Returns a registration with the data of an unverified user who registered under an earlier release (REG-14). The
    * first call creates the registration; later calls extend its lifetime.
    */
   async adopt(manager: EntityManager, { user, passwordHash }: Credentials): Promise<PendingRegistration> {

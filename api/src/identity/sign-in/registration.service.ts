@@ -91,8 +91,8 @@ export class RegistrationService {
   }
 
   /**
-   * Stores the registration. If this browser already has a registration with other data, replaces that data and ends
-   * the earlier code.
+   * Stores the registration. If this browser already has a registration with other data, replaces that data and
+   * revokes the earlier code.
    */
   private async store(manager: EntityManager, user: NewUser, browser: Buffer): Promise<string> {
     const earlier = await this.registrations.findBound(user.email, browser, manager);

@@ -16,7 +16,7 @@ import { KnownBrowsers } from '../sessions/known-browsers.service.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const VALID_MS = 7 * 24 * HOUR_MS;
-/** Maximum number of alerts per user and hour. Without it, someone who knows the password could flood the mailbox. */
+/** Maximum number of alerts per user per hour. Without it, someone who knows the password could flood the mailbox. */
 const MAX_PER_HOUR = 5;
 
 /** The sign-in that starts a session. */
@@ -42,9 +42,9 @@ export class SignInAlerts implements PersonalDataOwner {
   ) {}
 
   /**
-   * Records the sign-in. Emails the user if the sign-in comes from a new browser. Sends no email for the user's first
-   * sign-in, above the hourly limit, or if these emails are turned off. Call this method before the browser is
-   * remembered.
+   * Records the sign-in. Emails the user if the sign-in comes from a new browser. Sends no email if this is the user's
+   * first sign-in, if the hourly limit has been reached, or if these emails are turned off. Call this method before the
+   * browser is remembered.
    */
   async mailIfNew(manager: EntityManager, { userId, userAgent, browser }: SignIn): Promise<void> {
     const isFirst = await this.users.recordSignIn(manager, userId);

@@ -27,12 +27,12 @@ export interface UnconfirmedSignIn {
   readonly factors: readonly FactorMethod[];
 }
 
-/** Where a sign-in attempt comes from: a browser with a cookie. */
+/** Where a sign-in attempt comes from. Its browser always has a cookie. */
 export interface SignInSource extends CredentialSource {
   readonly browser: Buffer;
 }
 
-/** A sign-in's browser, which has a cookie. */
+/** The browser that a user signs in with. Unlike other session browsers, it always has a cookie. */
 export interface SignInBrowser extends SessionBrowser {
   readonly browser: Buffer;
 }
@@ -101,7 +101,7 @@ export class SignInService {
    * Starts a session that replaces the browser's current one, if any (AUTH-18). For users with a second factor,
    * starts a pending sign-in instead (AUTH-54).
    *
-   * @throws AppError CREDENTIALS_INVALID the password was changed since it was checked (AUTH-26)
+   * @throws AppError CREDENTIALS_INVALID the password has been changed since it was checked (AUTH-26)
    * @throws AppError SIGN_IN_BLOCKED the user may not sign in
    */
   async signIn(

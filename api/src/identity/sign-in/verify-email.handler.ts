@@ -34,7 +34,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
    *
    * @throws AppError OTP_INVALID for a wrong code, an address not registered in this browser, or an address that is
    * already verified
-   * @throws AppError EMAIL_TAKEN or MONIKER_TAKEN another user has the address or moniker by now
+   * @throws AppError EMAIL_TAKEN or MONIKER_TAKEN another user has taken the address or moniker in the meantime
    */
   async execute({ verification, source, context }: VerifyEmailCommand): Promise<undefined> {
     const { email, otp } = verification;
@@ -68,7 +68,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
     if (known?.isEmailVerified === true) throw new AppError('OTP_INVALID');
     await this.registrations.deleteAllOf(manager, registration.email);
     if (known !== null) {
-      // The user registered with an earlier version, which opened their account at once (REG-14).
+      // The user registered under an earlier version, which opened their account at once (REG-14).
       await this.users.replaceUnverified(manager, known.id, registration);
       return;
     }

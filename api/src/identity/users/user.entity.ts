@@ -53,8 +53,7 @@ export class UserEntity {
   isSignInBlocked: boolean;
 
   /**
-   * Whether the user has ever signed in. The first sign-in is not reported by email as one from a new browser
-   * (AUTH-60).
+   * Whether the user has ever signed in. A user's first sign-in causes no email about a new browser (AUTH-60).
    */
   @Column('boolean', { name: 'has_signed_in' })
   hasSignedIn: boolean;

@@ -71,8 +71,8 @@ export class UsersService implements PersonalDataOwner {
   }
 
   /**
-   * Locks a user's row. A deletion of the user and a change of something that belongs to the user both take this lock,
-   * so they never overlap.
+   * Locks a user's row. Deleting the user and changing anything that belongs to the user both take this lock, so they
+   * never overlap.
    *
    * @throws AppError NOT_FOUND for an unknown or deleted user
    */
@@ -124,8 +124,8 @@ export class UsersService implements PersonalDataOwner {
   }
 
   /**
-   * Finds the user of a mailbox by any spelling of its address. If several older users share the mailbox, returns the
-   * user with exactly this address, or else the oldest user (REG-43).
+   * Finds the user of a mailbox by any spelling of its address. If several users created by earlier releases share
+   * the mailbox, returns the one with exactly this address, or else the one created first (REG-43).
    */
   async findByEmail(email: string, manager?: EntityManager): Promise<UserEntity | null> {
     return this.ofMailbox(email, this.in(manager).createQueryBuilder('user'));
@@ -144,7 +144,7 @@ export class UsersService implements PersonalDataOwner {
    * Returns the ids of users whose name, email address, moniker, phone number or account number contains `search`,
    * ignoring case and accents.
    *
-   * @throws AppError VALIDATION_FAILED, naming `search`, for more than `MAX_MATCHES` users
+   * @throws AppError VALIDATION_FAILED more than `MAX_MATCHES` users match; the error names the field `search`
    */
   async idsMatching(search: string): Promise<string[]> {
     const where = new Where().and('u.deleted_at is null').and(USER_SEARCH_SQL, ...userPatterns(search));
@@ -199,8 +199,8 @@ export class UsersService implements PersonalDataOwner {
   }
 
   /**
-   * Gives an unverified user, created by an earlier release, the data of the registration that verified the address
-   * (REG-14).
+   * Replaces the data of an unverified user, created by an earlier release, with the data of the registration that
+   * verified the address (REG-14).
    *
    * @throws AppError MONIKER_TAKEN another user has the moniker
    */
@@ -276,7 +276,7 @@ export class UsersService implements PersonalDataOwner {
   }
 
   /**
-   * Sets the phone number once (SET-3).
+   * Sets the phone number, which can be set only once (SET-3).
    *
    * @throws AppError NOT_FOUND for an unknown or deleted user
    * @throws AppError PHONE_ALREADY_SET the user already has a phone number
