@@ -20,14 +20,14 @@ export class UploadRequest {
 export class UploadUrlDto {
   @ApiProperty({
     description:
-      'Where to PUT the file: once, within 10 minutes, up to 10 MB. The last segment of the path is its id',
+      "Where to PUT the file: once, within 10 minutes, up to 10 MB. The last segment of the path is the file's id",
   })
   uploadURL: string;
 
   @ApiProperty({
     description:
       'Whether the link leads directly to storage. If so, PUT exactly the announced length with the type application/octet-stream, ' +
-      'then confirm it: the file counts once POST /api/objects/upload/{id}/confirm has accepted it',
+      'then confirm the upload. The file counts as uploaded only after POST /api/objects/upload/{id}/confirm has accepted it',
   })
   isDirect: boolean;
 }

@@ -140,7 +140,8 @@ export class DocumentsService implements PersonalDataOwner {
     const file = await incoming.open(id);
     try {
       const open = (): Readable => {
-        if (file === null) throw new AppError('CONFLICT', "We didn't receive a file. Please upload it again");
+        if (file === null)
+          throw new AppError('CONFLICT', "We didn't receive your file. Please upload it again");
         if (file.bytes > MAX_UPLOAD_BYTES) throw new AppError('FILE_TOO_LARGE');
         return file.content;
       };
@@ -268,7 +269,7 @@ export class DocumentsService implements PersonalDataOwner {
     if (updated.affected !== 1) throw new AppError('UPLOAD_LINK_INVALID');
   }
 
-  /** Removes what was stored of a document. If the failure is temporary, the document's link can be used again. */
+  /** Removes whatever was stored for a document. If the failure is temporary, the document's link can be used again. */
   private async undo(id: string, error: unknown): Promise<void> {
     await this.files.deleteAll(id);
     const change = isPassing(error) ? { usedAt: null } : { status: 'discarded' as const };

@@ -19,7 +19,8 @@ export function assertId(id: string): string {
  */
 export function assertName(name: string): string {
   assertId(name.slice(0, ID_LENGTH));
-  if (name.length > ID_LENGTH && !PAGE.test(name.slice(ID_LENGTH))) throw new Error('no such object name');
+  if (name.length > ID_LENGTH && !PAGE.test(name.slice(ID_LENGTH)))
+    throw new Error('not a valid object name');
   return name;
 }
 

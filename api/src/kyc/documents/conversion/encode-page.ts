@@ -38,7 +38,7 @@ export async function encodePage(page: RawPage): Promise<Frame> {
     if (smallest === null || frame.bytes.length < smallest.bytes.length) smallest = frame;
     if (smallest.bytes.length <= page.maxBytes) break;
   }
-  if (smallest === null) throw new Error('there is always an encoding');
+  if (smallest === null) throw new Error('there is no encoding for the page');
   return smallest;
 }
 
