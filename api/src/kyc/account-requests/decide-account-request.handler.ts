@@ -77,7 +77,7 @@ export class DecideAccountRequestHandler
 
   /**
    * @throws NOT_FOUND the customer is deleted
-   * @throws APPROVAL_REQUIRED the policy needs a second admin; the decision was proposed
+   * @throws APPROVAL_REQUIRED the policy requires a second admin; the decision was proposed
    * @throws TOO_MANY_PROPOSALS the decision could not be proposed, because too many of the admin's proposals are open
    * (APR-26)
    * @throws VALIDATION_FAILED the approval lacks a signature that the policy requires
@@ -118,7 +118,7 @@ export class DecideAccountRequestHandler
   }
 
   /**
-   * Returns the proposal for a decision that needs a second admin.
+   * Returns the proposal for a decision that requires a second admin.
    *
    * @throws ALREADY_DECIDED or CONFLICT the decision itself would be refused with this error
    */

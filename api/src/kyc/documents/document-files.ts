@@ -36,9 +36,9 @@ export async function openObjectStore({ s3, dataDir }: Config): Promise<ObjectSt
 }
 
 /**
- * Documents' files, sealed with a key that is used for nothing else (FILE-21). A file can be opened only under the
- * document's id and the part under which it was stored. No other class reads or writes the store; the worker only
- * deletes from it.
+ * Documents' files, sealed with a key that is used for nothing else (FILE-21). A file can be opened only with the
+ * document id and the part that it was stored with. No other class reads or writes the store; the worker only deletes
+ * from it.
  */
 export class DocumentFiles {
   private readonly keys: readonly [Buffer, ...Buffer[]];
@@ -133,8 +133,8 @@ export class DocumentFiles {
   }
 
   /**
-   * Whether the original is sealed with one of the keys. If the document is older than page pictures and not converted
-   * yet, its original is sealed only if an interrupted conversion sealed it.
+   * Whether the original is sealed with one of the keys. If the document was stored before page pictures existed
+   * and has not been converted yet, its original is sealed only if an interrupted conversion sealed it.
    */
   async isSealed(id: string): Promise<boolean> {
     const head = await this.headOf(id, 'original');

@@ -26,8 +26,8 @@ interface Used {
 }
 
 /**
- * Runs a few tasks at once, one per customer. Among the customers with a waiting task, the one who used the least time
- * in the last ten minutes is next, so one customer's slow documents don't delay anyone else (FILE-23).
+ * Runs a few tasks at once, one per customer. Among the customers with a waiting task, the one who has used the least
+ * time in the last ten minutes is next, so one customer's slow documents don't delay anyone else (FILE-23).
  */
 export class FairQueue {
   private readonly running = new Set<string>();
@@ -100,7 +100,7 @@ export class FairQueue {
     }
   }
 
-  /** The waiting task of the customer who used the least time; in case of a tie, the one that came first. */
+  /** The waiting task of the customer who has used the least time; in case of a tie, the one that came first. */
   private next(): Waiting | undefined {
     const since = this.now() - COUNTED_MS;
     this.used = this.used.filter(({ endedAt }) => endedAt > since);

@@ -47,7 +47,7 @@ export async function assertStorageAvailable(
   if (bytes + more > MAX_BYTES) throw new AppError('UPLOAD_QUOTA_EXCEEDED');
 }
 
-/** Locks a user's row, so that only one transaction at a time counts the user's files and adds another. */
+/** Locks a user's row, so that only one transaction at a time counts the user's files and adds a file. */
 async function lockUser(manager: EntityManager, userId: string): Promise<void> {
   await manager.query('select 1 from app_user where id = $1 for no key update', [userId]);
 }

@@ -105,7 +105,10 @@ export class DecideKycHandler
   }
 }
 
-/** Returns the email about a decision, with a rejection's reason and the documents to send again (KYC-19, KYC-70). */
+/**
+ * Returns the email about a decision. For a rejection, the email states the reason and which documents the customer
+ * must send again (KYC-19, KYC-70).
+ */
 function decisionMail(userId: string, decision: KycDecision): MailRequest {
   if (decision.status === 'approved') return { template: 'kyc-approved', userId };
   const { notes, documents = [] } = decision;

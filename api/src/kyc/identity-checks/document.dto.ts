@@ -43,7 +43,7 @@ const DOCUMENT_COLUMNS: ColumnsOf<DocumentDto> = {
   isRefused: 'd.refused_object_id is not distinct from d.object_id',
 };
 
-/** A document with what admins see about its file. */
+/** A document, including the file details that admins see. */
 export class AdminDocumentDto extends DocumentDto {
   @ApiProperty({
     type: String,

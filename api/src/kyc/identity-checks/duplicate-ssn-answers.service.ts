@@ -32,7 +32,7 @@ export class DuplicateSsnAnswers {
    * Checks that the user has not reached the 24-hour limit. Lock the user's row before calling this, so that parallel
    * applications are counted.
    *
-   * @throws TOO_MANY_REQUESTS the limit is reached, whatever the application's SSN
+   * @throws TOO_MANY_REQUESTS the limit is reached; the application's SSN does not matter
    */
   async assertAllowed(manager: EntityManager, userId: string): Promise<void> {
     if (this.limit === 0) return;

@@ -6,8 +6,8 @@ import { ssnIndexOf } from './ssn.js';
 export type AllSecrets = readonly [Secrets, ...Secrets[]];
 
 /**
- * Claims an SSN for a user (KYC-11). Returns false if another user already has it, whichever key that claim was made
- * with. The claim contains only a keyed digest of the SSN.
+ * Claims an SSN for a user (KYC-11). Returns false if another user has already claimed it, with the current key or an
+ * older one. The claim contains only a keyed digest of the SSN.
  */
 export async function claimIdentity(
   manager: EntityManager,

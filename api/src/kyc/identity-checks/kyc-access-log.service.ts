@@ -6,8 +6,8 @@ import { KycApplicationEntity } from './kyc-application.entity.js';
 
 const MAX_LISTED = 100;
 
-// A replaced document leaves no row, so only the access log shows that it was viewed. The document belonged to the
-// application that was the customer's newest when the document was viewed, because only the newest application's
+// A replaced document leaves no row, so only the access log shows that it was viewed. Such a document counts as part
+// of the application that was the customer's newest when the document was viewed, because only the newest application's
 // documents can be replaced.
 const SELECT_REPLACED = `
   select distinct a.details::jsonb ->> 'object' as id
@@ -44,7 +44,7 @@ export class KycAccessLog {
 
   /**
    * Returns the newest accesses to an application's SSN and documents, including documents that have since been
-   * replaced (KYC-69), newest first. `actor` is the admin who asks.
+   * replaced (KYC-69), newest first. `actor` is the admin who is asking.
    *
    * @throws NOT_FOUND the application does not exist
    */

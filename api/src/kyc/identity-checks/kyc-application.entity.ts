@@ -2,8 +2,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AccountType, KycStatus } from '@moniker/common/applications.js';
 
 /**
- * An application for identity verification (KYC-1). Its documents are in `kyc_document`. Only this table has the SSN,
- * encrypted (KYC-23).
+ * An application for identity verification (KYC-1). Its documents are in `kyc_document`. Only this table stores the
+ * SSN, which is encrypted (KYC-23).
  */
 @Entity('kyc_application')
 export class KycApplicationEntity {

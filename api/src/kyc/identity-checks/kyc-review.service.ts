@@ -69,8 +69,9 @@ export class KycReviewService {
 
   /**
    * Claims an application's SSN again after a rejection released it. Approvals call this too, because earlier releases
-   * could reset an application without claiming its SSN. During key rotation, the claim can use a newer key. The method
-   * then returns a submission to record with the decision: the application's new digests (LED-70).
+   * could reset an application without claiming its SSN. During a key rotation, the claim may use a newer key than the
+   * application's recorded SSN digest does. In that case, the method returns a ledger submission with the application's
+   * new digests, to be recorded with the decision (LED-70).
    *
    * @throws CONFLICT another customer has claimed the SSN in the meantime (KYC-29)
    */

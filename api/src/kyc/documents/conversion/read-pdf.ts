@@ -7,7 +7,10 @@ const SHARP_DPI = 150;
 const SHARP_PAGES = 20;
 /** The resolution for documents with more than `SHARP_PAGES` pages. It is lower, to limit time and memory. */
 const COARSE_DPI = 100;
-/** Minimum size of a page picture. It keeps a license readable on a page that is no larger than the license. */
+/**
+ * Minimum size of a page picture. It keeps a driver's license readable even if the PDF's page is only as large as the
+ * license itself.
+ */
 const MIN_PIXELS = 1_000_000;
 /** The size limit of a page is never below this, because a page picture can be larger than the whole PDF. */
 const MIN_PAGE_BYTES = 600_000;

@@ -8,8 +8,8 @@ import { recognizeUpload } from './recognize-upload.js';
 
 /**
  * Creates the document worker's server, which `convertRemotely` calls: each connection carries one upload and returns
- * the messages of its conversion. A conversion's last message is its end or a refusal. If a connection ends before that
- * message, the conversion failed through no fault of the document.
+ * the messages of its conversion. A conversion's last message reports its end or a refusal. If a connection ends
+ * before that message, the conversion failed through no fault of the document.
  */
 export function createConversionServer(limits: ConversionLimits): Server {
   const places = new Places(CONVERSIONS_AT_ONCE);
@@ -29,8 +29,8 @@ async function serve(socket: Socket, places: Places, limits: ConversionLimits): 
   const upload = await recognizeUpload(
     socket.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>,
   );
-  // An empty upload or one of a wrong type is refused without a process, so it does not wait for a place. Health checks
-  // rely on this, because they send nothing.
+  // An empty upload or one of the wrong type is refused without starting a process, so it does not wait for a place.
+  // Health checks rely on this, because they send nothing.
   const leave = upload.type === null ? () => undefined : await places.enter();
   try {
     gone.signal.throwIfAborted();
