@@ -583,7 +583,7 @@ describe('verification of the read tables', () => {
     expect(checksOf(report)).toEqual(['accounts', 'trial-balance']);
     expect(report.findings.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^account \S+ differs: posted_cents is /),
-      'the accounts of the read table sum to $0.01 instead of $0.00',
+      'the accounts in the read table sum to $0.01 instead of $0.00',
     ]);
   });
 

@@ -54,7 +54,7 @@ function assertChained(before: Pick<Head, 'position' | 'hash'>, event: RecordedE
   if (event.position !== position) throw new NotCopyableError(`event ${position} is missing`);
   if (isChainedTo(before.hash, event)) return;
   throw new NotCopyableError(
-    `the hash of event ${position} doesn't match: it was changed. Run "ledger verify"`,
+    `the hash of event ${position} doesn't match: the event was changed. Run "ledger verify"`,
   );
 }
 

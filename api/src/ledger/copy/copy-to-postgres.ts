@@ -90,5 +90,7 @@ function continueHere(sql: Sql, log: ScannableLog): Promise<void> {
 async function assertComplete(head: Head, log: ScannableLog): Promise<void> {
   const { position } = await log.head();
   if (position <= head.position) return;
-  throw new UnusableLogError(`the tables end at position ${head.position}, but the log at ${position}`);
+  throw new UnusableLogError(
+    `the tables end at position ${head.position}, but the log ends at position ${position}`,
+  );
 }

@@ -85,7 +85,7 @@ describe('checkRemoteLog', () => {
   it('refuses a user who lacks a required permission', async () => {
     await expectRefused(
       { log: logOf([], { ...ALLOWED, denied: ['read', 'append to'] }), projected: GENESIS },
-      `the user of KURRENTDB_URL isn't allowed to read and append to ${PLACE}`,
+      `the user of KURRENTDB_URL isn't allowed to read or append to ${PLACE}`,
     );
   });
 });

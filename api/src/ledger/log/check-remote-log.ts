@@ -125,7 +125,7 @@ export function placeOf({ name }: Pick<InspectableLog, 'name'>): string {
 
 function assertPermitted(place: string, denied: readonly string[]): void {
   if (denied.length === 0) return;
-  throw new UnusableLogError(`the user of KURRENTDB_URL isn't allowed to ${denied.join(' and ')} ${place}`);
+  throw new UnusableLogError(`the user of KURRENTDB_URL isn't allowed to ${denied.join(' or ')} ${place}`);
 }
 
 function assertAllowed(place: string, { limits, denied }: StreamInspection): void {

@@ -151,7 +151,7 @@ async function checkPermissions(access: KurrentAccess, report: Report): Promise<
       const permitted = await withClient(url, (client) => permissionsOf(client, stream));
       if (isDeepStrictEqual(permitted, expected)) return;
       throw new Error(
-        `${name} may: ${permitted.join(', ') || 'do nothing'}; expected: ${expected.join(', ')}`,
+        `permissions of ${name}: ${permitted.join(', ') || 'none'}; expected: ${expected.join(', ')}`,
       );
     });
     report(`checked: ${name} may ${expected.join(', ')}, and nothing else`);

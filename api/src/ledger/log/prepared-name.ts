@@ -19,7 +19,7 @@ export function preparedName({
 }: {
   readonly events: readonly RecordedEvent[];
 }): PreparedName {
-  if (first === undefined) throw new Error('a batch without events is not prepared');
+  if (first === undefined) throw new Error('a batch without events cannot be prepared');
   const { position, hash } = first;
   return { name: `moniker:${position}:${hash.toString('hex')}`, position, hash };
 }
@@ -48,6 +48,6 @@ export async function assertNothingLeft(sql: Sql): Promise<void> {
   );
   if (left === undefined) return;
   throw new UnusableLogError(
-    `a transaction has been prepared since ${left.since.toISOString()}. Start an API process, which settles it, and try again`,
+    `a transaction has been in the prepared state since ${left.since.toISOString()}. Start an API process, which will settle it, and try again`,
   );
 }

@@ -42,7 +42,7 @@ async function fillShadow(sql: Sql, upTo: number, onProgress?: OnProgress): Prom
     const next = Math.min(reached + PAGE_SIZE, upTo);
     const events = await postgresEventLog.read(sql, reached, next - reached);
     if (events.at(-1)?.position !== next) {
-      const message = `events up to position ${next} are missing`;
+      const message = `some events up to position ${next} are missing`;
       throw new BrokenLogError({ check: 'positions', position: reached + 1, message });
     }
     await sql.query(LEDGER_EVENT_INDEX.insert, LEDGER_EVENT_INDEX.values(events.map(indexRowOf)));

@@ -45,13 +45,13 @@ function assertUsable(file: string, key: WriterKey, signer: BatchSigner, end: nu
     throw new WriterKeyError(`${file} has the key ${key.id} instead of ${signer.key.id}`);
   if (key.to !== null && key.to <= end) {
     throw new WriterKeyError(
-      `the key of WRITER_KEY signs no event after ${key.to} according to ${file}. Set another WRITER_KEY`,
+      `according to ${file}, the key in WRITER_KEY signs no event after ${key.to}. Set another WRITER_KEY`,
     );
   }
   if (key.from > end + 1) {
     throw new WriterKeyError(
-      `the key of WRITER_KEY signs from position ${key.from} on according to ${file}, but the log ends at ${end}: ` +
-        'this is another database or an older backup. If it is the right one, remove the file',
+      `according to ${file}, the key in WRITER_KEY signs events from position ${key.from} on, but the log ends at ${end}: ` +
+        'this is another database or an older backup. If you meant to use this database, remove that file',
     );
   }
 }

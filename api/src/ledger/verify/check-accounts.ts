@@ -55,7 +55,7 @@ export async function checkAccounts(
   for (let from = 0; from < missing.length; from += ACCOUNT_BATCH_SIZE) {
     findings.add(...(await accountFindings(sql, fold, missing.slice(from, from + ACCOUNT_BATCH_SIZE))));
   }
-  findings.add(...checkZeroSum('the accounts of the read table', sumCents));
+  findings.add(...checkZeroSum('the accounts in the read table', sumCents));
   return rows;
 }
 
@@ -128,7 +128,7 @@ const SELECT_ACCOUNTS_UNLIKE_ENTRIES = `
 export function checkTrialBalance(fold: LogFold): Finding[] {
   let sumCents = 0;
   for (const account of fold.state.accounts.values()) sumCents += account.postedCents;
-  return checkZeroSum('the accounts of the log', sumCents);
+  return checkZeroSum('the accounts in the log', sumCents);
 }
 
 function checkZeroSum(accounts: string, sumCents: number): Finding[] {
