@@ -435,7 +435,7 @@ describe('verify', () => {
       ...{ type: 'ApprovalPolicyChanged', stream: 'policy:approvals', by: benId },
       payload: { policy: JSON.stringify({ rules, dailyLimitCents: 50_000 }) },
     });
-    expect((await verify()).stdout).toContain('the approval policy in force needs a second admin');
+    expect((await verify()).stdout).toContain('the approval policy in force requires a second admin');
     const list = path.join(folder, 'malformed.txt');
     await writeFile(list, '# comment\n\nnot a key\n');
     const { code, stderr } = await runCli(['verify', '--approval-keys', list], { database });

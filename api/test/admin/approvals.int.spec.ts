@@ -435,7 +435,7 @@ describe('the ledger command', () => {
     expect(outcome.ok).toBe(true);
     const { code, stdout } = await runCli(['verify'], { database: bank.database });
     expect(code).toBe(1);
-    expect(stdout).toContain('the approval policy in force needs a second admin');
+    expect(stdout).toContain('the approval policy in force requires a second admin');
     const report = await runCli(['approvals', '--limit', '1'], { database: bank.database });
     expect(report.stdout).toContain('NOT PERMITTED');
     const later = await runCli(['approvals', '--from', '99999'], { database: bank.database });

@@ -30,7 +30,7 @@ function check(
   return requested.flatMap((event) => checker.check(event)).map(({ message }) => message);
 }
 
-const NOT_PERMITTED = 'the approval policy in force needs a second admin, and the log has no approval';
+const NOT_PERMITTED = 'the approval policy in force requires a second admin, and the log has no approval';
 
 const credit = (subject: string, amountCents: number): LedgerEvent => ({
   type: 'CreditRecorded',
@@ -92,7 +92,7 @@ const policy = (version: number, text = formatPolicy(STRICT_APPROVALS)) => ({
   payload: { policy: text },
 });
 
-/** The strict policy as written by releases that did not know shown dates or removals of account numbers. */
+/** The strict policy as written by releases that did not know about shown dates or removals of account numbers. */
 const OLD_POLICY = JSON.stringify({
   rules: Object.fromEntries(
     GUARDED_ACTIONS.slice(0, 9).map((action) => [action, STRICT_APPROVALS.rules[action]]),
@@ -288,7 +288,7 @@ describe('signatures of approvals', () => {
   });
 });
 
-describe('when proposer and approver must be admins in good standing', () => {
+describe('under the rule that proposer and approver must be admins in good standing', () => {
   const VOID = "the proposer's role or access had changed since the proposal";
 
   const approveAfter = (...events: LedgerEvent[]): string[] => {
@@ -327,7 +327,7 @@ describe('when proposer and approver must be admins in good standing', () => {
     expect(check(BEN, approved('p1'))).toEqual(['no such proposal is open']);
   });
 
-  it('logs from before this rule stay valid [APR-21]', () => {
+  it('logs from before the rule stay valid [APR-21]', () => {
     check('system', policy(1, OLD_POLICY));
     expect(approveAfter(role('AdminRoleRevoked', ANN))).toEqual([]);
   });
@@ -353,18 +353,6 @@ describe('shown dates and removals of account numbers', () => {
     expect(check(ANN, request('rejected'))).toEqual([]);
   });
 
-  it('a shown date needs no permit of its own if its request made an approved decision on the same payment [APR-24]', () => {
-    check('system', policy(1));
-    const decided = (subject: string): LedgerEvent => {
-      const event = released(subject);
-      return { ...event, payload: { ...event.payload, to: 'completed' } } as LedgerEvent;
-    };
-    check(ANN, made('p1', 'decision', 't1', 5_000), made('p2', 'decision', 't2', 5_000));
-    expect(check(BEN, approved('p1'), decided('t1'), shown('t1'))).toEqual([]);
-    expect(check(BEN, approved('p2'), decided('t2'), shown('t3'))).toEqual([NOT_PERMITTED]);
-    expect(check(BEN, shown('t1'))).toEqual([NOT_PERMITTED]);
-  });
-
   it('are guarded once a policy names them, and the bank may record that policy itself [APR-24]', () => {
     check('system', policy(1, OLD_POLICY));
     check(ANN, request('approved'));
@@ -379,4 +367,16 @@ describe('shown dates and removals of account numbers', () => {
     const rules = { ...STRICT_APPROVALS.rules, shown_date: 'alone' } as const;
     expect(check('system', policy(2, formatPolicy({ ...STRICT_APPROVALS, rules })))).toEqual([NOT_PERMITTED]);
   });
+});
+
+it('a shown date needs no permit of its own if the same request also carried out an approved decision on the same payment [APR-24]', () => {
+  check('system', policy(1));
+  const decided = (subject: string): LedgerEvent => {
+    const event = released(subject);
+    return { ...event, payload: { ...event.payload, to: 'completed' } } as LedgerEvent;
+  };
+  check(ANN, made('p1', 'decision', 't1', 5_000), made('p2', 'decision', 't2', 5_000));
+  expect(check(BEN, approved('p1'), decided('t1'), shown('t1'))).toEqual([]);
+  expect(check(BEN, approved('p2'), decided('t2'), shown('t3'))).toEqual([NOT_PERMITTED]);
+  expect(check(BEN, shown('t1'))).toEqual([NOT_PERMITTED]);
 });

@@ -81,7 +81,7 @@ export const CLOSING: ReadonlySet<string> = new Set<LedgerEvent['type']>([
   ...(['ProposalRejected', 'ProposalWithdrawn', 'ProposalClosed'] as const),
 ]);
 
-const NOT_PERMITTED = 'the approval policy in force needs a second admin, and the log has no approval';
+const NOT_PERMITTED = 'the approval policy in force requires a second admin, and the log has no approval';
 
 /**
  * Replays policies, proposals and limits together with the changes that they guard (APR-6). A change made by `decide`
@@ -96,7 +96,7 @@ export class ApprovalChecker {
   private readonly admins = new Set<string>();
   /** The actors whose accounts are frozen. */
   private readonly frozen = new Set<string>();
-  /** The account requests that have a number. */
+  /** The account requests that have an account number. */
   private readonly numbered = new Set<string>();
   private readonly guarded = new Set<GuardedAction>(FIRST_ACTIONS);
   private permit: Permit | null = null;
@@ -106,12 +106,12 @@ export class ApprovalChecker {
    */
   private used: Permit | null = null;
   private judged: JudgedChange | null = null;
-  /** Holds that a request released. They need no permit of their own if the request closes their account. */
+  /** The holds that a request released. They need no permit of their own if the request closes their account. */
   private readonly releases: { readonly event: RequestedEvent; readonly accountId: string }[] = [];
 
   /**
    * Returns the event's violation, if any. The event can also show that earlier holds were released without a permit.
-   * The violations by those releases come first.
+   * The violations for those releases come first.
    */
   check(event: RequestedEvent): ApprovalViolation[] {
     this.judged = null;
@@ -220,8 +220,8 @@ export class ApprovalChecker {
 
   /**
    * Whether the bank's own programs only re-recorded the policy in force, either to name actions that no policy had
-   * named before or to require signatures (APR-30). These programs can neither remove the requirement of signatures nor
-   * change their origin.
+   * named before or to require signatures (APR-30). These programs can neither remove the requirement for signatures
+   * nor change the origin that the signatures are made for.
    */
   private isRestated({ actor, payload: { policy } }: EventOf<'ApprovalPolicyChanged'>): boolean {
     if (actor !== OPERATOR) return false;
