@@ -198,7 +198,7 @@ export const LEDGER = [
     find: 'if (event.version !== before + 1) {',
     replace: 'if (event.version <= before) {',
     test: 'apply.spec.ts',
-    title: 'where 3 is next',
+    title: 'when the next version is 3',
     because: 'a missing event in a stream goes unnoticed',
   },
   {

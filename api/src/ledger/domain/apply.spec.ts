@@ -46,7 +46,7 @@ describe('applying an event', () => {
     expect(applying(creditEvent(BALANCED))()).toHaveLength(2);
   });
 
-  it.each([1, 2, 4])('rejects version %i where 3 is next [LED-19]', (version) => {
+  it.each([1, 2, 4])('rejects version %i when the next version is 3 [LED-19]', (version) => {
     expect(applying(creditEvent(BALANCED, { version }))).toThrow(`version ${version} follows 2`);
   });
 

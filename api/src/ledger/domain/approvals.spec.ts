@@ -89,7 +89,7 @@ const propose = (change: GuardedChange): LedgerCommand => ({
 
 const typesOf = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
-describe('given a policy that lets one admin do an action alone', () => {
+describe('given a policy that lets one admin take an action alone', () => {
   it('then their command is applied, and no use of a limit is recorded [APR-1]', () => {
     const ledger = aliceWith(0);
     const command = guarded(ledger, credit(txn(1), dollars(10_000)), { policy: NO_APPROVALS });
@@ -133,8 +133,8 @@ describe('given a policy with a daily limit', () => {
 
   it.each([
     ['an incoming payment', () => aliceWith(0), incomingPayment(txn(1), 600_00), 'incoming_payment', 600_00],
-    ['a higher balance', () => aliceWith(100_00), adjust(txn(1), 900_00), 'balance_edit', 800_00],
-    ['a lower balance', () => aliceWith(900_00), adjust(txn(1), 100_00), 'balance_edit', 800_00],
+    ['a balance increase', () => aliceWith(100_00), adjust(txn(1), 900_00), 'balance_edit', 800_00],
+    ['a balance decrease', () => aliceWith(900_00), adjust(txn(1), 100_00), 'balance_edit', 800_00],
     [
       'a decision',
       () => aliceWith(900_00).execute(transfer(txn(1), 600_00)),
@@ -169,7 +169,7 @@ describe('given a policy with a daily limit', () => {
   const review = (change: Partial<Extract<LedgerCommand, { type: 'ReviewTransaction' }>>): LedgerCommand =>
     ({ ...setStatus(txn(1), 'completed'), ...change }) as LedgerCommand;
 
-  it('then changing the shown date needs two admins, even together with a decision within the limit [APR-1]', () => {
+  it('then changing the shown date needs two admins, even if the same command also makes a decision within the limit [APR-1]', () => {
     const ledger = aliceWith(dollars(900)).execute(transfer(txn(1), dollars(5)));
     const shownAt = new Date('1998-01-01');
     expect(ledger.expectRefused(guarded(ledger, review({ status: null, shownAt })))).toEqual({
@@ -322,8 +322,8 @@ describe('the text of a policy', () => {
     fc.assert(
       fc.property(policies, (policy) => {
         const { rules, signatures } = policy;
-        // If a policy requires signatures, changing the policy takes two admins. Otherwise, one admin could abolish the
-        // signatures.
+        // If a policy requires signatures, changing the policy takes two admins. If one admin could change it alone, that
+        // admin could drop the signature requirement.
         const inForce = signatures === null ? rules : { ...rules, policy: 'approval' };
         expect(parsePolicy(formatPolicy(policy))).toEqual({ ...policy, rules: inForce });
         const reversed = Object.fromEntries(Object.entries(policy.rules).reverse());

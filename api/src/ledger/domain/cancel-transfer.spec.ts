@@ -96,7 +96,7 @@ describe('a cancellation', () => {
     });
   });
 
-  it("is refused for another customer's transfer, as not found [TXN-8]", () => {
+  it("is refused as not found for another customer's transfer [TXN-8]", () => {
     const ledger = requested().execute({ type: 'OpenAccount', accountId: BOB });
     expect(ledger.expectRefused(cancel(txn(1), BOB))).toEqual({ code: 'TRANSACTION_NOT_FOUND' });
   });
@@ -104,7 +104,7 @@ describe('a cancellation', () => {
   it.each([
     ['an incoming payment', incomingPayment(txn(1), dollars(5))],
     ['a credit', credit(txn(1), dollars(5), 'pending')],
-  ])('is refused for %s, as not found', (_kind, creation) => {
+  ])('is refused as not found for %s', (_kind, creation) => {
     const ledger = aliceWith(0).execute(creation);
     expect(ledger.expectRefused(cancel(txn(1)))).toEqual({ code: 'TRANSACTION_NOT_FOUND' });
   });

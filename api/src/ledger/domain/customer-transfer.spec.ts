@@ -35,7 +35,7 @@ const amount = fc.integer({ min: 1, max: dollars(2_000) });
 const notCompleted = fc.constantFrom<TransactionStatus>(...OPEN_STATUSES, 'failed', 'cancelled');
 
 describe('a transfer to another customer', () => {
-  it('pays exactly the net amount, earns the fee and does not change the settlement balance [TRF-61, TRF-62]', () => {
+  it('pays the recipient exactly the net amount, earns the bank the fee and does not change the settlement balance [TRF-61, TRF-62]', () => {
     fc.assert(
       fc.property(amount, (amountCents) => {
         const ledger = ledgerOfTwo().execute(toBob(amountCents));
@@ -122,7 +122,7 @@ describe('a transfer to another customer', () => {
     expect(ledger.balance(BOB).posted).toBe(dollars(98));
   });
 
-  it('cannot be completed or reversed once the recipient has closed the account [TRF-68]', () => {
+  it('cannot be completed or reversed once the recipient has closed their account [TRF-68]', () => {
     const close: LedgerCommand = { type: 'CloseAccount', accountId: BOB };
     const open = ledgerOfTwo().execute(toBob(dollars(100)), close);
     const refusal = { code: 'RECIPIENT_CLOSED' };

@@ -22,7 +22,7 @@ describe('the daily limit of $2,000.00', () => {
     expect(withPlenty().expectRefused(transfer(txn(1), 2_000_01))).toEqual(overLimit(0));
   });
 
-  it('applies to the sum of all transfers of a day [TRF-8]', () => {
+  it('applies to the sum of all transfers in a day [TRF-8]', () => {
     const ledger = withPlenty().execute(transfer(txn(1), dollars(1_500)), transfer(txn(2), dollars(500)));
     expect(ledger.expectRefused(transfer(txn(3), 1))).toEqual(overLimit(2_000_00));
   });
@@ -37,7 +37,7 @@ describe('the daily limit of $2,000.00', () => {
     expect(ledger.expectAccepted(transfer(txn(2), dollars(2_000)))).toHaveLength(1);
   });
 
-  it('no longer counts a reversed transfer until it is completed again [TRF-9]', () => {
+  it('stops counting a reversed transfer until it is completed again [TRF-9]', () => {
     const ledger = withPlenty().execute(
       transfer(txn(1), dollars(1_500)),
       setStatus(txn(1), 'completed'),
@@ -55,7 +55,7 @@ describe('the daily limit of $2,000.00', () => {
     expect(ledger.expectAccepted(transfer(txn(1), dollars(2_000)))).toHaveLength(1);
   });
 
-  it('starts again on the next bank day [TRF-9]', () => {
+  it('resets on the next bank day [TRF-9]', () => {
     const ledger = withPlenty().execute(transfer(txn(1), dollars(2_000), MONDAY));
     expect(ledger.expectAccepted(transfer(txn(2), dollars(2_000), TUESDAY))).toHaveLength(1);
   });
@@ -79,7 +79,7 @@ describe('the daily limit of $2,000.00', () => {
     expect(ledger.expectAccepted(transfer(txn(3), dollars(1_000), TUESDAY))).toHaveLength(1);
   });
 
-  it('does not start again when the clock steps back to the previous day', () => {
+  it('does not reset when the clock steps back to the previous day', () => {
     const ledger = withPlenty().execute(transfer(txn(1), dollars(2_000), TUESDAY));
     expect(ledger.expectRefused(transfer(txn(2), dollars(1), MONDAY))).toEqual(overLimit(2_000_00));
     expect(ledger.state.accounts.get(ALICE)).toMatchObject({
@@ -97,7 +97,7 @@ describe('the daily limit of $2,000.00', () => {
     expect(ledger.expectRefused(transfer(txn(3), 1_000_01, TUESDAY))).toEqual(overLimit(1_000_00));
   });
 
-  it('does not allow more than the available balance', () => {
+  it('does not let a transfer exceed the available balance', () => {
     const ledger = aliceWith(dollars(100));
     expect(ledger.expectRefused(transfer(txn(1), dollars(150)))).toMatchObject({
       code: 'INSUFFICIENT_FUNDS',

@@ -89,7 +89,7 @@ describe('a transfer of $250.00 from a balance of $1,000.00', () => {
 });
 
 describe('the available balance', () => {
-  it('can be transferred completely', () => {
+  it('can be transferred in full', () => {
     const ledger = aliceWith(dollars(100)).execute(transfer(txn(1), dollars(100)));
     expect(ledger.balance(ALICE).available).toBe(0);
   });

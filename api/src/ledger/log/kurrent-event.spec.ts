@@ -125,7 +125,7 @@ function copyOf(value: unknown): Record<string, string> {
   return JSON.parse(JSON.stringify(value)) as Record<string, string>;
 }
 
-/** Returns the event as the client reads it. */
+/** Returns the event wrapped in a `ResolvedEvent`, as the client's read call returns it. */
 function resolved(event: RemoteEvent): ResolvedEvent {
   const { id, type, data, metadata } = storedBy(toStoredEvent(event));
   const created = new Date(0);

@@ -59,7 +59,7 @@ describe('the link to the other half of a transfer between customers', () => {
   const halves = '"recipientId":"b1","paymentId":"p1","textsDigest"';
   const [, second = ''] = STORED_PAYLOADS.TransferRequested;
 
-  it('is read only from a version that has it [LED-80]', () => {
+  it('is read from a version that has it, and ignored in an earlier version [LED-80]', () => {
     const payload = second.replace('"textsDigest"', halves);
     const read = (version: number) => parseEvent(stored('TransferRequested', version, payload)).payload;
     expect(read(3)).toMatchObject({ recipientId: 'b1', paymentId: 'p1' });

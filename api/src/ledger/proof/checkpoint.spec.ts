@@ -64,7 +64,7 @@ describe('checkpoint', () => {
     );
   });
 
-  it('is rejected if the signed text is not a checkpoint', () => {
+  it('is rejected if the signed text does not have the format of a checkpoint', () => {
     const text = 'moniker ledger checkpoint 1\nposition 0x10\n';
     const note = `${text}\n— ${KEY.id} ${KEY.sign(text).toString('base64url')}\n`;
     expect(() => openCheckpoint(note, TRUSTED)).toThrow("this isn't a checkpoint");

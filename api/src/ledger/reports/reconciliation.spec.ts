@@ -48,14 +48,14 @@ describe('a movement and a row', () => {
     ]);
   });
 
-  it('do not match with different references', () => {
+  it('do not match if their references differ', () => {
     expect(reconciled([movementOf('a', '2026-01-10', 100)], [row('b', '2026-01-10', 100)])).toEqual([
       'missing-in-bank 1 -',
       'missing-in-ledger - 2',
     ]);
   });
 
-  it('do not match with opposite signs', () => {
+  it('do not match if their signs are opposite', () => {
     expect(reconciled([movementOf('a', '2026-01-10', -100)], [row('a', '2026-01-10', 100)])).toEqual([
       'missing-in-bank 1 -',
       'missing-in-ledger - 2',

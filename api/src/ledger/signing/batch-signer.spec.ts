@@ -6,12 +6,12 @@ const SIGNER = new BatchSigner(Buffer.alloc(32, 1));
 const LEDGER = Buffer.alloc(32, 7);
 const at = (position: number) => ({ position, hash: Buffer.alloc(32, position), recordedAt: new Date(0) });
 const SIGNATURE = SIGNER.sign({ base: at(4), head: at(9), ledgerId: LEDGER });
-if (SIGNATURE === null) throw new Error('the batch has events');
+if (SIGNATURE === null) throw new Error('a batch that has events was not signed');
 
 const isSigned = (change: Partial<typeof SIGNATURE> = {}, ledgerId = LEDGER, hash = at(9).hash) =>
   isBatchSignedBy(parsePublicKey(SIGNER.key.publicKey), ledgerId, { ...SIGNATURE, ...change }, hash);
 
-describe('batch signature', () => {
+describe('a batch signature', () => {
   it('covers the positions after the base up to the head', async () => {
     expect(SIGNATURE).toMatchObject({ firstPosition: 5, lastPosition: 9, keyId: SIGNER.key.id });
     await expect(isSigned()).resolves.toBe(true);

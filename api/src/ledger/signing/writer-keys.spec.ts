@@ -61,7 +61,7 @@ describe('a folder of writer keys', () => {
     );
   });
 
-  it('requires signatures starting at the lowest first position of its keys [LED-21]', async () => {
+  it("requires every event to be signed, from the lowest of its keys' first positions onward [LED-21]", async () => {
     await pin(OTHER, 300);
 
     const writers = await readTrustedWriters(path.join(folder, 'keys'));
@@ -93,7 +93,7 @@ describe('a folder of writer keys', () => {
     await expect(pin(OTHER, 400)).rejects.toThrow("isn't the key file of a writer");
   });
 
-  it('can be replaced by a single key file', async () => {
+  it('is optional: a single key file can be given instead', async () => {
     await expect(readTrustedWriters(fileOf(SIGNER))).resolves.toMatchObject({ signedFrom: 101 });
   });
 });
