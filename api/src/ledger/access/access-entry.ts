@@ -92,7 +92,7 @@ const DOMAIN = 'moniker access 1';
 const NONE = '-';
 
 /**
- * Returns an entry's hash: SHA-256 over the previous hash, followed by the UTF-8 text of a domain-separation line and
+ * Returns an entry's hash: SHA-256 over the previous hash followed by the UTF-8 text of a domain-separation line and
  * the fields, one per line, details last (LOG-5). No field contains a line feed (a table constraint), so the text is
  * unambiguous.
  */

@@ -109,7 +109,7 @@ const PAGE = 1_000;
 /**
  * Returns the current head if the access log continues from the given earlier head, or null if it doesn't. The log
  * continues from the earlier head if two conditions hold: the entry at the earlier head's position has the earlier
- * head's hash, and every later entry is chained to the entry before. `sql` must read from one snapshot.
+ * head's hash, and every later entry is chained to the one before it. `sql` must read from one snapshot.
  */
 export async function accessHeadAfter(
   sql: Sql,

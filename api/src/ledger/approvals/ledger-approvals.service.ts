@@ -142,8 +142,8 @@ export class LedgerApprovals {
   /**
    * Returns the policy in force. If the log has no policy yet, the settings decide (APR-7): either one admin may do
    * everything alone, or this method first records the strict policy. A policy from an earlier release can lack newer
-   * actions. This method then records it again with all actions, so the log shows which event first guards the new ones
-   * (APR-24).
+   * actions. This method then records it again with all actions, so the log shows from which event on the new ones are
+   * guarded (APR-24).
    */
   async policy(): Promise<PolicyInForce> {
     const event = await this.lastEvent(POLICY_STREAM);
@@ -185,8 +185,8 @@ export class LedgerApprovals {
 
   /**
    * Submits an admin's command if the policy lets one admin do it alone (APR-2). If a daily limit applies, the command
-   * is counted toward it. If the command needs a second admin, the outcome is the refusal `APPROVAL_REQUIRED`, with the
-   * change to propose.
+   * is counted toward it. If the command requires a second admin, the outcome is the refusal `APPROVAL_REQUIRED`, with
+   * the change to propose.
    */
   async submit(item: GuardedItem): Promise<Outcome> {
     const { submission } = item;
@@ -200,8 +200,9 @@ export class LedgerApprovals {
   }
 
   /**
-   * Submits one admin's commands in order. If the policy lets one admin make all decisions on transactions alone, they
-   * are submitted together. Otherwise they are submitted one by one, because each can use up part of the admin's limit.
+   * Submits one admin's commands in order. If the policy lets one admin make all decisions on transactions alone, the
+   * commands are submitted together. Otherwise they are submitted one by one, because each can use up part of the
+   * admin's limit.
    */
   async submitAll(items: readonly GuardedItem[]): Promise<Outcome[]> {
     const [first] = items;
@@ -394,8 +395,8 @@ function isOpen({ rules }: ApprovalPolicy): boolean {
 }
 
 /**
- * Builds the submission that records a policy. If several processes submit a policy at once, only one of them is
- * accepted, and the others then read the policy that this one recorded.
+ * Builds the submission that records a policy. If several processes submit a policy at once, only one submission is
+ * accepted, and the other processes then read the policy that it recorded.
  */
 function statedPolicy(policy: string, expectedVersion: number): Submission {
   const event = { type: 'ApprovalPolicyChanged', payload: { policy } } as const;

@@ -338,8 +338,8 @@ export class LedgerAudit {
   }
 
   /**
-   * Signs a statement that the log is correct up to a position, so the worker takes checkpoints again (LED-22). Returns
-   * null if the log has a different hash, or none, at that position.
+   * Signs a statement that the log is correct up to a position, so that the worker takes checkpoints again (LED-22).
+   * Returns null if the log has a different hash, or none, at that position.
    *
    * @throws RangeError the name or the reason is empty or too long, or has several lines
    */

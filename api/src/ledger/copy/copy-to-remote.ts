@@ -29,7 +29,7 @@ const MAX_EVENTS = 500;
 /**
  * Copies the log from PostgreSQL to a log outside it. Starts after the last event that the target already has (LED-25,
  * LED-26). Positions, hashes and proofs stay the same. The bank can keep writing meanwhile. With `isCutOver`, the
- * bank's writers are then stopped, and the rest is copied. `sql` must be a dedicated connection of the owner.
+ * bank's writers are then stopped, and the rest is copied. `sql` must be a dedicated connection, opened as the owner.
  *
  * @throws UnusableLogError the logs differ, or the target cannot take the events
  * @throws NotCopyableError an event cannot be copied; the message names it. All events are checked before any is

@@ -98,7 +98,10 @@ function isOfSignatures(action: GuardedAction, signatures: string | null): boole
   return action === 'policy' && signatures !== null;
 }
 
-/** Returns the actions named in a policy's text. An action is guarded from the first event that names it (APR-6). */
+/**
+ * Returns the actions named in a policy's text. An action is guarded starting with the first event that names it
+ * (APR-6).
+ */
 export function namedActions(text: string): GuardedAction[] {
   const rules = parseObject(text)['rules'];
   return GUARDED_ACTIONS.filter((action) => isRecord(rules) && Object.hasOwn(rules, action));

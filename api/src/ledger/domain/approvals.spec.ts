@@ -322,8 +322,8 @@ describe('the text of a policy', () => {
     fc.assert(
       fc.property(policies, (policy) => {
         const { rules, signatures } = policy;
-        // If a policy requires signatures, changing the policy takes two admins. If one admin could change it alone, that
-        // admin could drop the signature requirement.
+        // If a policy requires signatures, changing the policy takes two admins. If one admin could change it alone,
+        // that admin could drop the signature requirement.
         const inForce = signatures === null ? rules : { ...rules, policy: 'approval' };
         expect(parsePolicy(formatPolicy(policy))).toEqual({ ...policy, rules: inForce });
         const reversed = Object.fromEntries(Object.entries(policy.rules).reverse());

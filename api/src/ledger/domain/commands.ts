@@ -20,7 +20,7 @@ export interface RequestTransfer {
   readonly bankDay: string;
   readonly textsDigest: string;
   /**
-   * The customer to pay and the payment's id, if the routing and account number are those of one of our accounts
+   * The customer to pay and the payment's id, if the routing and account numbers are those of one of our accounts
    * (TRF-61).
    */
   readonly recipient?: Recipient;
@@ -45,7 +45,7 @@ export interface CreateIncomingPayment {
   readonly amountCents: number;
   readonly status: TransactionStatus;
   readonly textsDigest: string;
-  /** Digest of notes that are created with the payment; absent without notes. */
+  /** Digest of the notes that are created with the payment; absent if there are none. */
   readonly notesDigest?: string;
 }
 

@@ -59,8 +59,8 @@ const entries: Field<readonly Entry[]> = listOf(record({ accountId: text, amount
 const POSTING = { holdCents: cents, entries };
 const OF_TRANSACTION = { transactionId: text, accountId: text };
 /**
- * The other customer's transfer that made this payment (TRF-61). The payment's event follows the transfer's event and
- * is not guarded, because the transfer's event is. Absent for other payments.
+ * The other customer's transfer that made this payment (TRF-61). The payment's event follows the transfer's event. It
+ * is not guarded, because the transfer's event is already guarded. Absent for other payments.
  */
 const transferId = absentOr(text);
 const NEW_TRANSACTION = { ...OF_TRANSACTION, amountCents: cents, status, textsDigest: text, ...POSTING };
@@ -89,9 +89,9 @@ const ACCOUNT_EVENTS = {
   IncomingPaymentCreated: event(
     {
       ...NEW_TRANSACTION,
-      /** Absent with a `transferId`, because the payment has no texts of its own. */
+      /** Absent if there is a `transferId`, because the payment then has no texts of its own. */
       textsDigest: absentOr(text),
-      /** Digest of the notes written at creation. Absent without notes and in older events. */
+      /** Digest of the notes written at creation. Absent if there were no notes, and in older events. */
       notesDigest: absentOr(text),
       transferId,
     },
@@ -149,7 +149,10 @@ const ACCOUNT_EVENTS = {
   })),
 } as const;
 
-/** The comparisons with the documents that a reviewer can confirm (KYC-51). Their names are stored and never reused. */
+/**
+ * What a reviewer can confirm after comparing an application with its documents (KYC-51). The names are stored and
+ * never reused.
+ */
 export const KYC_COMPARISONS = [
   'licenseName',
   'licenseAddress',
@@ -271,7 +274,7 @@ export const AUDIT_EVENTS = {
       userId: text,
       factor: text,
       origin: text,
-      /** Null for apps, for customers' factors, and in older events. */
+      /** Null for authenticator apps, for customers' factors, and in older events. */
       key: nullOr(approvalKey),
     },
     null,
@@ -282,7 +285,7 @@ export const AUDIT_EVENTS = {
     {
       userId: text,
       factor: text,
-      /** Null for apps and in older events. */
+      /** Null for authenticator apps and in older events. */
       credentialId: nullOr(base64Url),
     },
     null,

@@ -17,7 +17,8 @@ export class ReferenceModel {
   private readonly sweeps: { accountId: string; cents: number }[] = [];
 
   /**
-   * Returns rules that the command breaks. The ledger must accept a command if and only if the command breaks no rule.
+   * Returns the rules that the command breaks. The ledger must accept a command if and only if the command breaks no
+   * rule.
    */
   brokenRules(command: LedgerCommand): RefusalCode[] {
     switch (command.type) {

@@ -37,7 +37,7 @@ export interface EventLog {
   read(sql: Sql, afterPosition: number, limit: number): Promise<RecordedEvent[]>;
 }
 
-/** Another writer appended first. Nothing was written; the caller can decide again on the new head. */
+/** Another writer appended first. Nothing was written; the caller can decide again, based on the new head. */
 export class HeadMovedError extends Error {
   constructor(options?: ErrorOptions) {
     super('the head of the log has moved', options);

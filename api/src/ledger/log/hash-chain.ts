@@ -35,7 +35,7 @@ export const GENESIS_HASH = Buffer.alloc(HASH_BYTES);
 export const LOG_START = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) } as const;
 
 /**
- * Returns an event's hash: SHA-256 over the previous hash, followed by the UTF-8 text of the event's fields, one per
+ * Returns an event's hash: SHA-256 over the previous hash followed by the UTF-8 text of the event's fields, one per
  * line, payload last (LED-4). Only the payload can contain a line feed (a table constraint), so the text is
  * unambiguous. An auditor can recompute the hash in SQL: `sha256(previous || convert_to(concat_ws(E'\n', position,
  * stream, …, payload), 'UTF8'))`.

@@ -23,8 +23,8 @@ const ADVANCE_HEAD = `update ledger_head set hash = $2, recorded_at = $3,
   position = case when position = $4 and hash = $5 then $1::bigint end where id`;
 
 /**
- * Like `ADVANCE_HEAD`, for a copy of another log. Moves the fence along with the head. Fails if the copy has events but
- * no fence.
+ * Like `ADVANCE_HEAD`, but for a copy of another log. Moves the fence along with the head. Fails if the copy has events
+ * but no fence.
  */
 const ADVANCE_COPIED_HEAD = `update ledger_head set hash = $2, recorded_at = $3, fence = $1, position =
   case when position = $4 and hash = $5 and (fence is not null or position = 0) then $1::bigint end where id`;

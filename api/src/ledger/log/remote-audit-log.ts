@@ -11,7 +11,7 @@ import type { LogSource } from './scan-events.js';
 import { scanRemoteLog } from './scan-remote-log.js';
 import { isForeign, type ScannableLog } from './scannable-log.js';
 
-/** Maximum number of events to read to find the bank's last event before a foreign one. */
+/** Maximum number of events to read when looking for the bank's last event before a foreign one. */
 const LOOK_BACK = 1_000;
 
 /** A log outside PostgreSQL as auditors read it: whatever is there, without assuming that it is valid. */
@@ -34,7 +34,7 @@ export class RemoteAuditLog implements AuditedLog {
   /**
    * Returns the stream's settings that let the server remove events.
    *
-   * @throws UnusableLogError our user may not read the stream or its settings
+   * @throws UnusableLogError our user isn't allowed to read the stream or its settings
    */
   limits(): Promise<readonly string[]> {
     return limitsForReader(this.log);
@@ -82,8 +82,8 @@ export class RemoteAuditLog implements AuditedLog {
   }
 
   /**
-   * Returns a position with the hash and time of the bank's last event up to it. If none of the last `LOOK_BACK` events
-   * is the bank's, the hash and time are those of the log's start.
+   * Returns the given position, with the hash and time of the bank's last event at or before it. If none of the last
+   * `LOOK_BACK` events is the bank's, the hash and time are those of the log's start.
    */
   private async positionAt(position: number): Promise<LogPosition> {
     const event = (await this.eventAt(position)) ?? (await this.lastEventBefore(position));

@@ -1,7 +1,7 @@
 import type { InspectableLog } from './check-remote-log.js';
 import type { RemoteEvent } from './remote-log.port.js';
 
-/** Something in the log that the bank did not write, in place of an event. */
+/** A log entry that the bank did not write. It is returned in place of an event. */
 export interface ForeignEvent {
   readonly position: number;
   /** Why it isn't one of the bank's events. */

@@ -34,7 +34,7 @@ export function project(state: LedgerState, event: SequencedEvent, changes: Proj
 }
 
 /**
- * Writes changes and the read tables' position in the caller's transaction. Throws synchronously, before anything is
+ * Writes changes and the read tables' position. Uses the caller's transaction. Throws synchronously, before anything is
  * sent, if a value cannot be encoded.
  */
 export function writeReadTables(

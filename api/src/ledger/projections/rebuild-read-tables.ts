@@ -23,7 +23,7 @@ import {
 
 export interface RebuildOptions {
   /**
-   * The tables to compare and repair; by default all. All shadow tables are filled anyway, because they depend on each
+   * The tables to compare and repair; all by default. All shadow tables are filled anyway, because they depend on each
    * other.
    */
   readonly only?: readonly ReadTableName[] | undefined;

@@ -28,7 +28,7 @@ const MAX_STATEMENT_LENGTH = 500;
 /**
  * Signs a resumption as a note.
  *
- * @throws RangeError the name or the reason is empty, too long, or has several lines
+ * @throws RangeError the name or the reason is empty or too long, or has several lines
  */
 export function signResumption(resumption: Resumption, key: SigningKey): string {
   const text = RESUMPTION.format(resumption);

@@ -7,7 +7,7 @@ import { indexRowOf, postedAccountsOf, type ActorRole } from '../log/event-index
 export interface EventFilter {
   readonly customerId?: string | undefined;
   /**
-   * The id of a customer's account matches the events in the account's stream. The id of an account of the bank itself
+   * The id of a customer's account matches the events in the account's stream. The id of one of the bank's own accounts
    * matches the events that post to that account.
    */
   readonly accountId?: string | undefined;

@@ -17,7 +17,7 @@ export interface Movement {
 export interface BankRow {
   /** Its line number in the file, for messages. */
   readonly line: number;
-  /** The transaction id, or the field as it is in the file if it isn't an id. */
+  /** The transaction id, or the field's unchanged text if the field isn't an id. */
   readonly reference: string;
   readonly day: string;
   readonly amountCents: number;

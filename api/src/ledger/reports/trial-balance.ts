@@ -24,8 +24,8 @@ export function currentTrialBalance(sql: Sql): Promise<TrialBalance> {
 }
 
 /**
- * Returns the trial balance at a position, in cents (AUD-14). The database sums each account's latest entry up to
- * that position, with one index lookup per account.
+ * Returns the trial balance at a position, in cents (AUD-14). The database adds up the account balances. It takes
+ * each one from the account's latest entry at or before that position, with one index lookup per account.
  */
 export function trialBalanceAt(sql: Sql, position: number): Promise<TrialBalance> {
   return querySums(sql, ACCOUNTS_AT, position);

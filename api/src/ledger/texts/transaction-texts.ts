@@ -60,7 +60,7 @@ export type TextsToStore =
       readonly salt: string;
       readonly notes: string;
       /**
-       * Why the transfer was declined, as the customer reads it (TRF-86). Absent if no reason was given, and in older
+       * Why the transfer was declined, as shown to the customer (TRF-86). Absent if no reason was given, and in older
        * texts.
        */
       readonly customerReason?: string;
@@ -76,7 +76,7 @@ export function textColumns<Field extends TextField>(
 
 const IS_FROM_CUSTOMER = "t.kind = 'incoming_payment' and t.pair_id is not null";
 
-/** In sentences, the name of a payment's sender whose account has been deleted (TRF-70). */
+/** How a sentence refers to the sender of a payment if the sender's account has been deleted (TRF-70). */
 export const FORMER_CUSTOMER = 'a former customer';
 
 const SENDER = `coalesce('$' || (
@@ -117,7 +117,7 @@ export function newSalt(): string {
 const FIRST_FIELD_COUNT = 11;
 
 /**
- * Returns the digest of a transaction's texts: SHA-256 over the salt, a line feed and the fields as a JSON array in
+ * Returns the digest of a transaction's texts: SHA-256 over the salt, a line feed and the fields as a JSON array in a
  * fixed order.
  */
 export function digestTexts(texts: TransactionTexts, salt: string): string {
@@ -125,9 +125,9 @@ export function digestTexts(texts: TransactionTexts, salt: string): string {
 }
 
 /**
- * Returns the texts that a digest covers. The fields of the first version are always included. Of the later fields,
- * those at the end are left out if they are missing. So a new field doesn't change the digests of transactions without
- * it.
+ * Returns the texts that a digest covers. A missing text is null. The fields of the first version are always included.
+ * Later fields are included only up to the last one that has a text. So a new field doesn't change the digests of
+ * transactions that don't have it.
  */
 export function digestedTexts(
   texts: Readonly<Record<string, string | undefined>>,

@@ -6,7 +6,7 @@ import { signatureProblem } from '../signing/passkey-signature.js';
 import { CLOSING } from './approval-checker.js';
 import type { RequestedEvent } from './guarded-events.js';
 
-/** An admin's passkey, as recorded in the log and not removed since. */
+/** An admin's passkey that is recorded in the log and hasn't been removed since. */
 export interface LoggedKey extends Pick<ApprovalKey, 'credentialId' | 'publicKey'> {
   readonly userId: string;
   readonly position: number;
