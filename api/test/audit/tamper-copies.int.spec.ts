@@ -61,7 +61,7 @@ describe('verification of the event index and the idempotency keys', () => {
       "a row beyond the follower's position",
       () => `update ledger_follower set position = ${last - 1}
       where name = 'event-index'`,
-      'should not be there',
+      'should not exist',
     ],
   ])('finds %s in the event index [AUD-51]', async (_what, change, problem) => {
     await tamper(change());

@@ -132,19 +132,19 @@ describe('verification of decided rows', () => {
       'an account number',
       'account_request',
       `update account_request set account_number = '666000666' where ${ofUser('alice')}`,
-      (id: string) => `the account number of account request ${id} differs from the digest of the event`,
+      (id: string) => `the account number of account request ${id} doesn't match the digest in the event`,
     ],
     [
       'a routing number',
       'account_request',
       `update account_request set routing_number = '011401533' where ${ofUser('alice')}`,
-      (id: string) => `the account number of account request ${id} differs from the digest of the event`,
+      (id: string) => `the account number of account request ${id} doesn't match the digest in the event`,
     ],
     [
       'an account number and its salt',
       'account_request',
       `update account_request set account_number = '666000666', number_salt = null where ${ofUser('alice')}`,
-      (id: string) => `the account number of account request ${id} differs from the digest of the event`,
+      (id: string) => `the account number of account request ${id} doesn't match the digest in the event`,
     ],
     [
       'the status of an account request',
@@ -163,7 +163,7 @@ describe('verification of decided rows', () => {
       'the reason for a role',
       'admin_role_change',
       `update admin_role_change set reason = 'Another one' where ${ofUser('ada_admin')}`,
-      (id: string) => `the reason of role change ${id} differs from the digest of the event`,
+      (id: string) => `the reason for role change ${id} doesn't match the digest in the event`,
     ],
   ])('names what was changed: %s [AUD-50]', async (_what, table, change, message) => {
     const owner = change.includes('ada_admin') ? 'ada_admin' : 'alice';
@@ -270,7 +270,7 @@ describe('a bank created before the log recorded admin roles and account numbers
     const before = await runCli(['verify', '--json'], { database: earlier });
     expect(JSON.parse(before.stdout)).toMatchObject({
       ok: true,
-      warnings: [{ what: expect.stringContaining("2 earlier decisions aren't recorded") }],
+      warnings: [{ what: expect.stringContaining('earlier decisions not yet recorded as events: 2;') }],
     });
 
     const apis = await Promise.all([startApi({ database: earlier }), startApi({ database: earlier })]);
@@ -305,7 +305,9 @@ describe('a bank created before the log recorded admin roles and account numbers
     const { stdout } = await runCli(['verify', '--json'], { database: earlier });
 
     expect(JSON.parse(stdout)).toMatchObject({
-      findings: [{ what: expect.stringContaining('it records an earlier role') }],
+      findings: [
+        { what: expect.stringContaining('it records a role as granted before role changes were recorded') },
+      ],
     });
   });
 
@@ -322,7 +324,7 @@ describe('a bank created before the log recorded admin roles and account numbers
     expect(JSON.parse(stdout)).toMatchObject({
       findings: [
         { what: expect.stringContaining('account number of account request') },
-        { what: expect.stringContaining('it records an earlier role') },
+        { what: expect.stringContaining('it records a role as granted before role changes were recorded') },
       ],
     });
   });

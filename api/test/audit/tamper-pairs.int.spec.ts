@@ -84,7 +84,7 @@ describe('verification of transfers between customers in a rechained log', () =>
       { ...other, amountCents: 2 * Number(other['amountCents']), entries },
       payment.version,
     );
-    const what = 'the payment that follows it is a different one';
+    const what = 'the payment that follows it has a different id, recipient or amount';
     expect(await findings()).toContainEqual({ check: 'rules', position: Number(transfer.position), what });
   });
 

@@ -109,13 +109,13 @@ const EDITS: readonly (readonly [what: string, check: string, edit: () => string
       'a decided proposal that was opened again',
       'proposals',
       () => `update approval_proposal set closed_at = null where ${rejectedRow()}`,
-      () => `proposal ${rejected} is open, but according to the log it is decided`,
+      () => `proposal ${rejected} is open, but according to the log it has been decided`,
     ],
     [
       'a rejected deletion that was opened again',
       'proposals',
       () => `update approval_proposal set closed_at = null where id = '${rejectedDeletion}'`,
-      () => `proposal ${rejectedDeletion} is open, but according to the log it is decided`,
+      () => `proposal ${rejectedDeletion} is open, but according to the log it has been decided`,
     ],
     [
       'a checkpoint with a changed note',
@@ -158,7 +158,7 @@ const EDITS: readonly (readonly [what: string, check: string, edit: () => string
       'a quarantined account with another balance',
       'records',
       () => `update ledger_quarantine set entry_posted_cents = entry_posted_cents + 5`,
-      () => 'does not have the balances of its entries at that position',
+      () => "differ from those in the account's entries at the quarantine's position",
     ],
     [
       'a quarantine of an account without events',

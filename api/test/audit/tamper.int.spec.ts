@@ -592,7 +592,7 @@ describe('verification of the read tables', () => {
 
     const { findings } = await verify();
 
-    expect(findings).toMatchObject([{ message: 'the entry of settlement is missing from the table' }]);
+    expect(findings).toMatchObject([{ message: 'the entry for settlement is missing from the table' }]);
   });
 
   it('lists the first 20 findings and counts the others', async () => {

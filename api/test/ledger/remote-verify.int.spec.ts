@@ -106,7 +106,7 @@ describe('verify with a log outside PostgreSQL', () => {
     expect(await findings()).toEqual(
       expect.arrayContaining([
         ['positions', 1, 'the first event is 13'],
-        ['copy', 1, 'the events up to 12 are in the copy of the log in PostgreSQL, but not in the log'],
+        ['copy', 1, 'the events from 1 to 12 are in the copy of the log in PostgreSQL, but not in the log'],
         ['stream', null, 'the stream in-memory has $tb in its metadata, which lets the server remove events'],
       ]),
     );
@@ -118,7 +118,7 @@ describe('verify with a log outside PostgreSQL', () => {
       ['ahead', 39, expect.stringContaining('a signed batch ends at position 40')],
       ['head', 39, 'the head row is at position 40, but the log ends at 38'],
       ['projection', 39, 'the read tables are at position 40, but the log ends at 38'],
-      ['copy', 39, 'the events up to 40 are in the copy of the log in PostgreSQL, but not in the log'],
+      ['copy', 39, 'the events from 39 to 40 are in the copy of the log in PostgreSQL, but not in the log'],
       // The rows of later events may be right, but the events themselves are not in the log.
       ['entries', 39, expect.stringContaining('not in the log')],
       ['entries', 39, expect.stringContaining('not in the log')],
@@ -156,10 +156,10 @@ describe('verify with a log outside PostgreSQL', () => {
     [`update ledger_event set hash = sha256('') where position = 7`, 'the event is different'],
     [
       `update ledger_event set payload = payload || ' ' where position in (7, 8)`,
-      'the events up to 8 are different',
+      'the events from 7 to 8 are different',
     ],
     ['delete from ledger_event where position = 7', 'the event is not'],
-    ['delete from ledger_event where position between 7 and 9', 'the events up to 9 are not'],
+    ['delete from ledger_event where position between 7 and 9', 'the events from 7 to 9 are not'],
   ])('finds what was changed only in the copy: %s [AUD-31]', async (statement, message) => {
     await tamper(statement);
     expect(await findings()).toEqual([['copy', 7, `${message} in the copy of the log in PostgreSQL`]]);

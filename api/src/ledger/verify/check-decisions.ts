@@ -96,14 +96,14 @@ export async function checkDecisions(sql: Sql, findings: FindingList): Promise<F
 
 /**
  * Whether a row's decision was made before the log recorded decisions. Such a row has the value `unrecorded` and no
- * event. A row with that value and an event was changed, which is a finding.
+ * event. If a row has that value although it has an event, the row was changed, which is a finding.
  */
 function isUnrecorded({ value, isDecided }: Difference): boolean {
   return value === 'unrecorded' && !isDecided;
 }
 
 function unrecordedWarning(count: number): Finding {
-  const message = `${count} earlier decisions aren't recorded as events yet; the API records them when it starts`;
+  const message = `earlier decisions not yet recorded as events: ${count}; the API records them when it starts`;
   return { check: 'decisions', position: null, message };
 }
 
@@ -119,7 +119,7 @@ function describeField(kind: Kind): string {
     case 'role':
       return 'the role of user';
     case 'reason':
-      return 'the reason of role change';
+      return 'the reason for role change';
   }
 }
 
@@ -127,7 +127,7 @@ function describeProblem({ kind, value, expected, isDecided, isOfOtherUser }: Di
   if (value === null) return 'is missing, but the log has a decision on it';
   if (isOfOtherUser) return 'belongs to a different user from the one in the log';
   if (DIGESTS.includes(kind)) {
-    return isDecided ? 'differs from the digest of the event' : 'has a value that no event set';
+    return isDecided ? "doesn't match the digest in the event" : 'has a value that no event set';
   }
   return `is ${value}, but according to the log it is ${String(expected)}`;
 }
@@ -167,7 +167,8 @@ const SELECT_DIFFERENCES = `with
 const LATE_ROLES: RowComparison<{ readonly position: number }> = {
   check: 'decisions',
   select: SELECT_LATE,
-  describe: () => 'it records an earlier role, although role changes were already being recorded',
+  describe: () =>
+    'it records a role as granted before role changes were recorded, but it comes after the first recorded role change',
 };
 
 const DECIDED_ROWS: RowComparison<Difference> = {

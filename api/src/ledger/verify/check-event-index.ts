@@ -60,7 +60,7 @@ class IndexRows {
 
   compare(row: CopyRow): Finding | null {
     if (row.isNull(POSITION))
-      return findingAt(row.int64(0), 'should not be there: the index has not reached it');
+      return findingAt(row.int64(0), 'should not exist: the index has not reached this event');
     const position = row.int64(POSITION);
     if (row.isNull(0)) return findingAt(position, 'is missing');
     const expected = indexRowOf({

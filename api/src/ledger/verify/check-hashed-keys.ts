@@ -66,7 +66,7 @@ async function selectHashed(sql: Sql, values: readonly unknown[]): Promise<UsedI
   );
 }
 
-/** Returns a finding for each key that has no row with the plain key either. */
+/** Takes keys without a row for their HMAC. Returns a finding for each that has no row for the plain key either. */
 async function findMissing(sql: Sql, keys: readonly UsedIdempotencyKey[]): Promise<Finding[]> {
   if (keys.length === 0) return [];
   const rows = await sql.query<{ position: number; actor: string }>(SELECT_ACTORS, [

@@ -29,10 +29,11 @@ type ComparedRow = ComparedIdentities & (Difference | { readonly problem: null }
 
 const PROBLEMS = {
   missing: (id: string) => `identity check ${id} is missing, but an event records its submission`,
-  details: (id: string) => `the name or address of identity check ${id} differs from the digest of the event`,
-  ssn: (id: string) => `the SSN of identity check ${id} differs from the digest of the event`,
+  details: (id: string) =>
+    `the name or address of identity check ${id} doesn't match the digest in the event`,
+  ssn: (id: string) => `the SSN of identity check ${id} doesn't match the digest in the event`,
   claim: (id: string) => `the SSN of identity check ${id} isn't claimed for its customer`,
-  documents: (id: string) => `the documents of identity check ${id} differ from the digests of the event`,
+  documents: (id: string) => `the documents of identity check ${id} don't match the digests in the event`,
   unsubmitted: (id: string) => `identity check ${id} is in the table, but no event records its submission`,
   approval: (id: string) => `identity check ${id} was approved with data other than what was submitted`,
 } as const;

@@ -6,7 +6,7 @@ const PROBLEMS = {
   unproposed: 'is in the table, but no event recorded it',
   changed: 'differs from the event that recorded it',
   closed: 'is closed, but according to the log nobody decided it',
-  reopened: 'is open, but according to the log it is decided',
+  reopened: 'is open, but according to the log it has been decided',
 } as const;
 
 interface Difference {

@@ -79,8 +79,9 @@ const SELECT_VERIFICATIONS = `
     order by done.position, id limit ${PAGE}`;
 
 const SELECT_QUARANTINES = `
-  select position, 'the quarantine of account ' || account_id ||
-      case when opened then ' does not have the balances of its entries at that position' else ' concerns an account without events' end as message
+  select position, case when opened
+      then 'the balances in the quarantine of account ' || account_id || ' differ from those in the account''s entries at the quarantine''s position'
+      else 'the quarantine of account ' || account_id || ' concerns an account without events' end as message
     from (
       select found.*, exists (select from ledger_event where stream = 'account:' || found.account_id) as opened,
         coalesce(last.posted_after_cents, 0) as posted_after, coalesce(last.held_after_cents, 0) as held_after

@@ -135,8 +135,8 @@ function unjudgedWarning(differences: readonly SchemaDifference[]): Finding {
   const names = differences.slice(0, MAX_NAMED).map(({ kind, name }) => `${kind} ${name}`);
   const more = differences.length > MAX_NAMED ? ` and ${differences.length - MAX_NAMED} more` : '';
   const message =
-    'the database has migrations from a newer release, so these were NOT checked; ' +
-    `verify with that release: ${names.join(', ')}${more}`;
+    'the database has migrations from a newer release, so verify with that release. ' +
+    `These were NOT checked: ${names.join(', ')}${more}`;
   return { check: 'schema', position: null, message };
 }
 

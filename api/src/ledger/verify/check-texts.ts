@@ -42,12 +42,12 @@ export async function checkTexts(
 }
 
 function missingTextsWarning({ position, total }: Mismatch): Finding {
-  const message = `the texts of ${total} transactions are missing, the first for event ${position}`;
+  const message = `missing texts or notes of transactions: ${total}, the first for event ${position}`;
   return { check: 'texts', position, message };
 }
 
 function describeMismatch({ transactionId, what, isMissing }: Mismatch): string {
-  const problem = isMissing ? 'are missing' : 'differ from the digest of the event';
+  const problem = isMissing ? 'are missing' : "don't match the digest in the event";
   return `the ${what} of transaction ${transactionId} ${problem}`;
 }
 

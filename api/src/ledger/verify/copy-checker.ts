@@ -107,6 +107,6 @@ const PROBLEMS: Readonly<Record<Run['kind'], string>> = {
 };
 
 function describeRun({ kind, from, to }: Run): string {
-  const events = from === to ? 'the event is' : `the events up to ${to} are`;
+  const events = from === to ? 'the event is' : `the events from ${from} to ${to} are`;
   return `${events} ${PROBLEMS[kind]}`;
 }

@@ -83,7 +83,7 @@ export class EntryChecker {
     return this.findings.splice(0);
   }
 
-  /** Compares the remaining rows up to `upTo`. After that position, the replay no longer has the writer's state. */
+  /** Compares the remaining rows up to `upTo`. After that position, the replay's state may differ from the writer's. */
   async finish(upTo: number): Promise<Finding[]> {
     this.reportRowsUpTo(upTo);
     while (this.reader.next() || (await this.nextChunk())) {
@@ -172,7 +172,7 @@ export class EntryChecker {
     this.findings.push({
       check: 'entries',
       position: Number(row['position']),
-      message: `the entry of ${account} ${problem}`,
+      message: `the entry for ${account} ${problem}`,
     });
   }
 

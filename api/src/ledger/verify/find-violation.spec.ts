@@ -150,17 +150,20 @@ describe('verify, given a transfer to another customer', () => {
     expect(violationOfLast(upTo('TransferRequested', change))).toBe(message);
   });
 
+  const NOT_AS_PAID =
+    'a payment made by a transfer must start as completed, without texts or notes of its own';
   it.each([
     [{ transferId: undefined }, 'it has no texts'],
-    [{ textsDigest: 'd' }, 'it differs from what its transfer pays'],
-    [{ notesDigest: 'd' }, 'it differs from what its transfer pays'],
-    [{ status: 'pending', entries: [] }, 'it differs from what its transfer pays'],
+    [{ textsDigest: 'd' }, NOT_AS_PAID],
+    [{ notesDigest: 'd' }, NOT_AS_PAID],
+    [{ status: 'pending', entries: [] }, NOT_AS_PAID],
   ])('reports a payment with %p [LED-81]', (change, message) => {
     expect(violationOfLast(upTo('IncomingPaymentCreated', change))).toBe(message);
   });
 
   it('reports a payment that changes without its transfer [LED-82]', () => {
-    const alone = 'the payment of a transfer between customers changes only with its transfer';
+    const alone =
+      'a payment that belongs to a transfer between customers changes only together with that transfer';
     const ids = { transactionId: txn(2), accountId: BOB };
     const append = (type: SequencedEvent['type'], payload: object) => [
       ...paid,

@@ -29,11 +29,12 @@ import { amountText } from '../reports/amount-text.js';
  * Checks whether the ledger could have decided an event, given the accounts' state before it (LED-19). The hash chain
  * reveals events that were changed later; this check reveals events that were appended without `decide`. Returns the
  * violated rule, or null. Doesn't check the event against its transaction's state, because a full replay folds
- * transactions only after reading the log. `findStepViolation` does that.
+ * transactions only after reading the log. `findStepViolation` makes that check.
  */
 export function findViolation(state: AccountsState, event: SequencedEvent): string | null {
   if (isAuditEvent(event)) {
-    if (event.stream.startsWith(ACCOUNT_STREAM_PREFIX)) return `${event.type} doesn't belong to an account`;
+    if (event.stream.startsWith(ACCOUNT_STREAM_PREFIX))
+      return `${event.type} doesn't belong in an account's stream`;
     const isOfOther = isFreezeEvent(event) && event.stream !== userStream(event.payload.userId);
     return isOfOther ? 'the stream belongs to another user' : null;
   }
@@ -103,7 +104,9 @@ type Creation = Extract<
   { type: 'TransferRequested' | 'IncomingPaymentCreated' | 'CreditRecorded' }
 >;
 
-const ALONE = 'the payment of a transfer between customers changes only with its transfer';
+const ALONE =
+  'a payment that belongs to a transfer between customers changes only together with that transfer';
+const NOT_AS_PAID = 'a payment made by a transfer must start as completed, without texts or notes of its own';
 const WRONG_ENTRIES = "the event's entries don't match its kind and status";
 
 function findCreationViolation({ type, payload }: Creation): string | null {
@@ -127,7 +130,7 @@ function findRecipientViolation({ accounts }: AccountsState, { type, payload }: 
   if (type === 'IncomingPaymentCreated') {
     if (payload.transferId === undefined) return payload.textsDigest === undefined ? 'it has no texts' : null;
     const isAsPaid = payload.status === 'completed' && payload.textsDigest === undefined;
-    return isAsPaid && payload.notesDigest === undefined ? null : 'it differs from what its transfer pays';
+    return isAsPaid && payload.notesDigest === undefined ? null : NOT_AS_PAID;
   }
   if (type !== 'TransferRequested') return null;
   const { accountId, recipientId, paymentId } = payload;
@@ -168,7 +171,7 @@ function findAdjustmentViolation(
   { payload }: Extract<SequencedEvent, { type: 'BalanceAdjusted' }>,
 ): string | null {
   const { accountId, fromCents, toCents, deltaCents } = payload;
-  if (fromCents !== account.postedCents) return 'the previous balance differs from the account';
+  if (fromCents !== account.postedCents) return "the previous balance differs from the account's balance";
   if (toCents < 0 || toCents > MAX_AMOUNT_CENTS) return 'the new balance is outside the limits';
   if (fromCents + deltaCents !== toCents) return "the recorded difference doesn't lead to the new balance";
   const entries = [

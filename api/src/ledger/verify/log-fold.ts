@@ -45,10 +45,10 @@ export interface StepSink {
 
 /**
  * Folds the log event by event. Each event is checked against the previous one (position, hash, time), parsed and
- * applied as the writer applies it. Accounts are kept in memory; transactions are too many for that, so their steps
- * are passed to a sink (docs/adr/0006). The fold continues after a finding, so that one change does not hide another.
- * If an event's hash is wrong, the next event is still checked against the hash that is stored. Once an event can't be
- * applied, later events of its stream are not applied either.
+ * applied as the writer applies it. Accounts are kept in memory; there are too many transactions for that, so their
+ * steps are passed to a sink (docs/adr/0006). The fold continues after a finding, so that one change does not hide
+ * another. If an event's hash is wrong, the next event is still checked against the hash that is stored. Once an event
+ * can't be applied, later events of its stream are not applied either.
  */
 export class LogFold {
   readonly state: AccountsState = { accounts: new Map(), streamVersions: new Map() };

@@ -163,8 +163,8 @@ const SELECT_ACCOUNTS = `
 const SELECT_STREAMS = `select stream, max(version) as version from ledger_event
   where stream = any($1::text[]) and position <= $2 group by stream`;
 
-// An index contains only the few events that change transactions, so the cost does not depend on how many other events
-// the transactions' accounts have.
+// One index contains only the few events that change transactions. So the cost does not depend on how many other events
+// the accounts have.
 const SELECT_STEPS = `
   select ${LEDGER_EVENT.fields} from (
     select ${LEDGER_EVENT.names} from ledger_event where position in (

@@ -33,7 +33,7 @@ const SETTINGS = `('session_replication_role', 'search_path', 'row_security', 'd
   'session_preload_libraries', 'local_preload_libraries', 'check_function_bodies', 'lo_compat_privileges',
   'default_transaction_isolation', 'transform_null_equals', 'standard_conforming_strings', 'backslash_quote', 'array_nulls')`;
 
-/** The first id of objects that PostgreSQL did not create itself. */
+/** The lowest possible id of an object that PostgreSQL did not create itself. */
 const FIRST_OWN_ID = 16_384;
 
 // Leaves out two things that depend on PostgreSQL's version: constraints of kind n (not null), which repeat what the

@@ -22,7 +22,7 @@ export interface ReplayPage {
 /** Reads the log in chunks, after an event or from the log's start, up to a position. Run it in one snapshot. */
 export function readLogAfter(
   log: LogSource,
-  // Below every possible position, so a forged row before the first event is found.
+  // Below every possible position, so that even a forged row preceding the first event is found.
   { position, hash }: Pick<LogPosition, 'position' | 'hash'> = { position: -Infinity, hash: GENESIS_HASH },
   upTo = Infinity,
 ): AsyncGenerator<ChainCheckedEvent[]> {
@@ -44,7 +44,7 @@ export async function* pagedLogSince(
   for await (const events of pagesAfter(from, PAGE_SIZE, read)) yield events.map(checked);
 }
 
-/** Applies events to `fold`, chunk by chunk. Calls `onProgress` with the reached position after each chunk. */
+/** Applies events to `fold`, chunk by chunk. Calls `onProgress` with the position reached after each chunk. */
 export async function* replay(
   chunks: AsyncIterable<readonly ChainCheckedEvent[]>,
   fold: LogFold,

@@ -72,7 +72,7 @@ export class StepEncoder {
       return "the id of its recipient isn't a UUID";
     }
     const isPair = step.pairId === null || writeUuid(step.pairId, bytes, OFFSET.pair);
-    return isPair ? null : "the id of its other half isn't a UUID";
+    return isPair ? null : "the id of the paired transaction isn't a UUID";
   }
 }
 

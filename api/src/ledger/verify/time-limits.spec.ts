@@ -24,7 +24,7 @@ describe('TimeLimits', () => {
     expect(found(new TimeLimits(at(10), []), [5, 11, 12, 13])).toEqual([2]);
   });
 
-  it('names one event per limit: the first that is later than a checkpoint covering it, and the first ahead of the clock [AUD-26]', () => {
+  it('names, for each checkpoint, the first covered event that is later than it, and the first event ahead of the clock [AUD-26]', () => {
     const heads = [head(2, at(3)), head(5, at(20))];
     expect(found(new TimeLimits(at(60), heads), [1, 2, 4, 6, 7])).toEqual([]);
     expect(found(new TimeLimits(at(60), heads), [1, 9, 9, 9, 9])).toEqual([2]);

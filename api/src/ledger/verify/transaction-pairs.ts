@@ -79,7 +79,7 @@ export class TransactionPairs {
         }
         payments.delete(payment.position);
         if (!isPair(transfer, payment))
-          yield finding(transfer, 'the payment that follows it is a different one');
+          yield finding(transfer, 'the payment that follows it has a different id, recipient or amount');
       }
       for (const payment of payments.values()) yield finding(payment, "it doesn't follow its transfer");
     }

@@ -26,7 +26,7 @@ export class TransactionSteps {
   private readonly pairs = new TransactionPairs();
   private readonly encoder = new StepEncoder();
 
-  /** Spills a step. Returns what is wrong with the step, considered by itself, or null. */
+  /** Spills a step. Returns what is wrong with the step on its own, or null if nothing is. */
   add(step: TransactionStep): string | null {
     const problem = this.encoder.encode(step);
     if (problem !== null) return problem;

@@ -154,12 +154,12 @@ async function runChecks(
   const signed = writers && (await checkSignatures(sql, { writers, ...scope }, findings));
   findings.add(...(await checkAhead(sql, fold.lastRead.position)));
   findings.add(...(await checkProjection(sql, fold.lastRead)));
-  // A partial replay does not contain all accounts, so they need not sum to zero. Each event has already been checked
-  // to balance.
+  // A partial replay does not contain all accounts, so they need not sum to zero. The balance of each event has
+  // already been checked.
   if (after === null) findings.add(...checkTrialBalance(fold));
   const hasGap = fold.brokenAt !== null;
-  // A finding past the last event means that the log may be truncated and the read tables may be right, so their rows
-  // are not compared.
+  // A finding past the last event means that the log may be truncated. The read tables may then be right although they
+  // differ from the log, so their rows are not compared.
   const isTruncated = findings.lastPosition > fold.lastRead.position;
   const compared = { isCompared: !hasGap && !isTruncated, after };
   const { isFolded, rows: transactions } = await checkTransactions(sql, steps, compared, findings);

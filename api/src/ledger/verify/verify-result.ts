@@ -71,8 +71,8 @@ export function verifyResult(findings: FindingList, parts: Partial<VerifyResult>
 }
 
 /**
- * Names the checks that were not completed. By default, these are all comparisons of rows. `entries` is among them only
- * if the log has a gap.
+ * Names the checks that were not completed. By default, these are all comparisons of rows except `entries`, which is
+ * included only if the log has a gap.
  */
 export function incomplete({
   hasGap,
