@@ -119,7 +119,7 @@ describe('a ledger transaction', () => {
       await submit(open(accountId));
       await submit(audit(id));
     });
-    await expect(ignored).rejects.toThrow('a command of the transaction was refused: ACCOUNT_EXISTS');
+    await expect(ignored).rejects.toThrow('a command in the transaction was refused: ACCOUNT_EXISTS');
     expect(await findRowAndEvent(id)).toEqual({ row: false, event: false });
   });
 

@@ -76,9 +76,9 @@ export class BatchTransactions implements Batches {
   }
 
   /**
-   * Decides a batch on the expected result of the batch in flight, but doesn't send it yet. The state it reads might
-   * not include the writes of the batch in flight, so those writes are copied over the state. Throws if there is no
-   * connection or the batch cannot be decided.
+   * Decides a batch based on the expected result of the batch in flight, but doesn't send it yet. The state it reads
+   * might not include the writes of the batch in flight, so those writes are then applied to the state. Throws if there
+   * is no connection or the batch cannot be decided.
    */
   async decidePipelined(
     inFlight: SentTransaction,

@@ -2,7 +2,7 @@ import type { Batch } from './batch.js';
 import type { InFlightBatch } from './in-flight-batch.js';
 import type { Outcome, Submission } from './submission.js';
 
-/** A batch that was decided on the expected result of the batch in flight. */
+/** A batch that was decided based on the expected result of the batch in flight. */
 export interface PipelinedBatch {
   readonly batch: Batch;
   /** Sends this batch right after the batch in flight, without waiting for a result. */
@@ -14,8 +14,8 @@ export interface Batches {
   /** Reads, decides and sends a batch. Leaves no transaction open if it throws. */
   send(submissions: readonly Submission[]): Promise<InFlightBatch>;
   /**
-   * Decides a batch on the expected result of `inFlight`, but doesn't send it yet. `inFlight` must have been sent by
-   * this object. Throws if the batch cannot be decided.
+   * Decides a batch based on the expected result of `inFlight`, but doesn't send it yet. `inFlight` must have been sent
+   * by this object. Throws if the batch cannot be decided.
    */
   decidePipelined(inFlight: InFlightBatch, submissions: readonly Submission[]): Promise<PipelinedBatch>;
   /**

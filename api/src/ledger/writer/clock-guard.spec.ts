@@ -21,7 +21,7 @@ function clocks() {
 }
 
 describe('ClockGuard', () => {
-  it.each([0, 4_900, -4_900])('accepts a clock that is %d ms ahead', async (processAhead) => {
+  it.each([0, 4_900, -4_900])('accepts a clock that differs by %d ms', async (processAhead) => {
     const { state, sql, guard } = clocks();
     state.processAhead = processAhead;
     await expect(guard.check(sql)).resolves.toBeUndefined();
@@ -31,7 +31,7 @@ describe('ClockGuard', () => {
     [400 * 86_400_000, 'the clock is 34560000 s ahead of the database'],
     [6_000, 'the clock is 6 s ahead of'],
     [-6_000, 'the clock is 6 s behind'],
-  ])('refuses a clock that is %d ms ahead [LED-23]', async (processAhead, message) => {
+  ])('refuses a clock that differs by %d ms [LED-23]', async (processAhead, message) => {
     const { state, sql, guard } = clocks();
     state.processAhead = processAhead;
     await expect(guard.check(sql)).rejects.toThrow(message);
@@ -63,7 +63,7 @@ describe('ClockGuard', () => {
     await expect(guard.check(sql)).rejects.toThrow('60 s ahead');
   });
 
-  it('ignores a change to the clock when dating events, until a check finds the clock correct [LED-23]', async () => {
+  it('does not date events by a changed clock until a check finds that clock correct [LED-23]', async () => {
     const { state, sql, guard } = clocks();
     await guard.check(sql);
     state.uptime = 400;

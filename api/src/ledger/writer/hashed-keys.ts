@@ -25,7 +25,7 @@ export class LogKeys {
   /** A key's HMACs, one per secret. Cached, because they are needed before and after the key's command is decided. */
   private readonly computed = new WeakMap<IdempotencyKey, readonly string[]>();
 
-  /** `previous` are earlier secrets. */
+  /** `previous` holds the earlier secrets. */
   constructor(secret: Buffer, previous: readonly Buffer[] = []) {
     this.secrets = [secret, ...previous].map((one) => createSecretKey(one));
   }
@@ -97,7 +97,8 @@ export function asHashedKey(secret: Buffer, { actor, key, fingerprint }: Recorde
 
 type RecordedKey = IdempotencyKey & { readonly actor: string };
 
-// The column has the collation "C", so the primary key's index finds the first HMAC.
+// The column has the collation "C", which compares bytes, and `;` is the byte after `:`. So the range contains exactly
+// the keys with the prefix, and the primary key's index finds the first of them.
 const SELECT_HASHED = `select from ledger_idempotency_key where key >= '${PREFIX}' and key < 'hmac;' limit 1`;
 
 function isKeyed<T extends { readonly idempotency?: IdempotencyKey }>(

@@ -64,9 +64,9 @@ export interface WriterParts {
 
 /**
  * The only way to write to the ledger. Uses group commit (docs/adr/0001): submissions that arrive during a write share
- * the next transaction. Under load, the next batch is decided on the expected result of the current one and pipelined
- * behind it. There is no batching timer, so a lone submission is never delayed. Each caller receives its own outcome,
- * after its own commit.
+ * the next transaction. Under load, the next batch is decided based on the expected result of the current one and
+ * pipelined behind it. There is no batching timer, so a lone submission is never delayed. Each caller receives its own
+ * outcome, after its own commit.
  */
 export class LedgerWriter {
   private readonly logger = new Logger('Ledger');
@@ -105,8 +105,8 @@ export class LedgerWriter {
   }
 
   /**
-   * Decides commands in order on the current state without writing anything. A later `submit` may have a different
-   * outcome. `manager` must be in a transaction with a stable snapshot.
+   * Decides commands in order, based on the current state, without writing anything. A later `submit` may have a
+   * different outcome. `manager` must be in a transaction with a stable snapshot.
    */
   async preview(manager: EntityManager, submissions: readonly Submission[]): Promise<Preview> {
     const sql = sqlOfManager(manager);
@@ -190,8 +190,8 @@ export class LedgerWriter {
   }
 
   /**
-   * Decides a batch on the expected result of the batch in flight, and sends it behind that batch. Returns null if it
-   * sent nothing. The caller then runs the batch serially, which surfaces the error if it persists.
+   * Decides a batch based on the expected result of the batch in flight, and sends it behind that batch. Returns null
+   * if it sent nothing. The caller then runs the batch serially, which surfaces the error if it persists.
    */
   private async pipelineBehind(
     inFlight: InFlightBatch,

@@ -18,9 +18,9 @@ import { sendWrites } from './send-writes.js';
 const PAGE = 1_000;
 
 /**
- * Projects those events of a log outside PostgreSQL that the tables do not have yet (docs/adr/0016). The tables lack
- * events after PostgreSQL was restored, after an outdated standby took over, or after a `BatchAbandoned` event. Any
- * number of processes may catch up concurrently.
+ * Projects those events of a log outside PostgreSQL that the tables do not have yet (docs/adr/0016). The tables can
+ * lack events once PostgreSQL has been restored, once an outdated standby has taken over, or once there is a
+ * `BatchAbandoned` event. Any number of processes may catch up concurrently.
  */
 export class LogCatchUp {
   private running: Promise<unknown> = Promise.resolve();
@@ -32,8 +32,8 @@ export class LogCatchUp {
   ) {}
 
   /**
-   * Projects the events up to the log's current head, even if others keep appending. After each page, calls
-   * `onProgress` with the position of the page's last event.
+   * Projects the events up to the head that the log has when the run starts. Doesn't wait for events that others append
+   * during the run. After each page, calls `onProgress` with the position of the page's last event.
    *
    * @throws RemoteLogUnavailableError the log cannot be read
    */
@@ -128,7 +128,7 @@ function assertChained(base: Head, events: readonly RecordedEvent[]): void {
   for (const event of events) {
     position += 1;
     if (event.position !== position || !isChainedTo(hash, event))
-      throw new Error(`the log does not continue the tables: event ${position} is not chained`);
+      throw new Error(`the log does not continue from the tables: event ${position} is not chained`);
     hash = event.hash;
   }
 }

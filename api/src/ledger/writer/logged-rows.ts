@@ -29,9 +29,9 @@ export const LOGGED_STATUS = `coalesce((
         order by changed.position desc limit 1), 'open')`;
 
 /**
- * An account's version according to the log. A row with a different version would leave a permanent gap in the stream.
- * The bank's own accounts have no stream. Their version must be at least that of their last entry. Null for an account
- * that was never opened.
+ * An account's version according to the log. If the writer numbered events from a row with a different version, the
+ * stream would have a permanent gap. The bank's own accounts have no stream. Their version must be at least that of
+ * their last entry. Null for an account that was never opened.
  */
 export const LOGGED_VERSION = `coalesce(
       (select max(version) from ledger_event where stream = ${STREAM}),

@@ -100,7 +100,7 @@ export class PreparedTransactions {
     if (!tag.startsWith('PREPARE')) throw new Error('the transaction was rolled back instead of prepared');
   }
 
-  /** Returns the events of a transaction's decided batches, which `prepare` and `commit` need. */
+  /** Returns the events of a transaction's decided batches. `prepare` and `commit` need these events. */
   eventsOf(
     decided: readonly { readonly batch: Batch; readonly submissions: readonly Submission[] }[],
   ): PreparedBatch {
@@ -253,9 +253,9 @@ export class PreparedTransactions {
   /**
    * Tries to take the batch's place with an event that abandons the batch. A free place proves nothing, because the
    * batch's own append may still arrive. A refused event proves nothing either: another process may have been faster,
-   * or the leader may have refused because of an event that is never replicated. So the log is read again, whether the
-   * event was accepted or refused. A closed log no longer accepts any event in that place, so the transaction is rolled
-   * back.
+   * or the leader may have refused because of an event that will never be replicated. So the log is read again, whether
+   * the event was accepted or refused. A closed log no longer accepts any event in that place, so the transaction is
+   * rolled back.
    */
   private async takePlace(prepared: PreparedName): Promise<Verdict | null> {
     const base = await this.headBefore(prepared.position);

@@ -119,6 +119,6 @@ export async function withoutRefusals<Result>(
     return outcome;
   });
   const [refusal] = refusals;
-  if (refusal !== undefined) throw new Error(`a command of the transaction was refused: ${refusal.code}`);
+  if (refusal !== undefined) throw new Error(`a command in the transaction was refused: ${refusal.code}`);
   return result;
 }

@@ -10,8 +10,9 @@ import { CombinedSql } from './combined-sql.js';
 import type { TextsToStore } from '../texts/transaction-texts.js';
 
 /**
- * Batches up to this size are written in one statement: for small batches the fixed cost of a statement outweighs that
- * of its rows. For larger batches, PostgreSQL can write the first table while it is still receiving the next statement.
+ * Batches up to this size are written in one statement: for small batches, the fixed cost of a statement outweighs the
+ * cost of its rows. Larger batches are written in several statements, so PostgreSQL can write the first table while it
+ * is still receiving the next statement.
  */
 const MAX_COMBINED = 64;
 

@@ -16,7 +16,7 @@ const PIPELINE_THRESHOLD = 64;
 /** A submission with the promise callbacks of its caller. */
 export interface QueuedSubmission {
   readonly submission: Submission;
-  /** In milliseconds of `performance.now()`. */
+  /** In milliseconds, as returned by `performance.now()`. */
   readonly queuedAt: number;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;

@@ -66,8 +66,8 @@ export interface Preview {
 /** The part of the ledger writer for read requests: it previews what commands would do, and cannot write. */
 export abstract class LedgerPreview {
   /**
-   * Decides commands in order on the current state without writing anything. A later `submit` may have a different
-   * outcome. `manager` must be in a transaction with a stable snapshot.
+   * Decides commands in order, based on the current state, without writing anything. A later `submit` may have a
+   * different outcome. `manager` must be in a transaction with a stable snapshot.
    */
   abstract preview(manager: EntityManager, submissions: readonly Submission[]): Promise<Preview>;
 }
@@ -78,7 +78,7 @@ export interface RowSubmission {
   readonly context: CommandContext;
 }
 
-/** Decides a command on the current state. Its events commit with the transaction's rows. */
+/** Decides a command based on the current state. Its events commit with the transaction's rows. */
 export type SubmitWithRows = (submission: RowSubmission) => Promise<Outcome>;
 
 /** Changes table rows with `manager` and submits the commands that belong to them. */
