@@ -61,7 +61,7 @@ describe('readConfig', () => {
   it('refuses a mail server without TLS in production, unless a setting permits it [MAIL-25]', () => {
     const plain = { ...COMPLETE, SMTP_URL: 'smtp://mail.example:587' };
     const problem =
-      'SMTP_URL may send mail unencrypted: use smtps://, or set SMTP_TLS to starttls, or to off for a server you trust without TLS';
+      'SMTP_URL may send mail unencrypted: use smtps://, or set SMTP_TLS=starttls. For a server that you trust without TLS, set SMTP_TLS=off';
     expect(() => readConfig(plain)).toThrow(new ConfigError([problem]));
     expect(() => readConfig({ ...plain, SMTP_TLS: 'required' })).toThrow(new ConfigError([problem]));
     expect(readConfig({ ...plain, SMTP_TLS: 'starttls' }).requiresMailTls).toBe(true);
@@ -105,12 +105,12 @@ describe('readConfig', () => {
   ])('rejects the proxy %s [SEC-60]', (proxy) => {
     expect(() => readConfig({ ...COMPLETE, TRUSTED_PROXIES: `127.0.0.1,${proxy}` })).toThrow(
       new ConfigError([
-        'TRUSTED_PROXIES must be addresses or networks such as 172.30.80.10,10.0.0.0/8, separated by commas',
+        'TRUSTED_PROXIES must be comma-separated addresses or networks, such as 172.30.80.10,10.0.0.0/8',
       ]),
     );
   });
 
-  it('by default, requires the identity check for an account in production but not locally', () => {
+  it('requires the identity check for an account by default in production but not locally', () => {
     const isRequired = (env: Record<string, string>): boolean =>
       readConfig({ ...COMPLETE, ...env }).isKycRequiredBeforeAccount;
     expect(isRequired({})).toBe(true);
@@ -119,19 +119,19 @@ describe('readConfig', () => {
     expect(isRequired({ MONIKER_PROFILE: 'local', KYC_BEFORE_ACCOUNT: 'required' })).toBe(true);
   });
 
-  it('by default, starts with the strict approval policy in production but not locally [APR-7]', () => {
+  it('starts with the strict approval policy by default in production but not locally [APR-7]', () => {
     expect(readConfig(COMPLETE).isFirstPolicyStrict).toBe(true);
     expect(readConfig({ ...COMPLETE, MONIKER_PROFILE: 'local' }).isFirstPolicyStrict).toBe(false);
     expect(readConfig({ ...COMPLETE, APPROVAL_POLICY: 'none' }).isFirstPolicyStrict).toBe(false);
   });
 
-  it('by default, requires revisions from admins in production but not locally', () => {
+  it('requires revisions from admins by default in production but not locally', () => {
     expect(readConfig(COMPLETE).areRevisionsRequired).toBe(true);
     expect(readConfig({ ...COMPLETE, MONIKER_PROFILE: 'local' }).areRevisionsRequired).toBe(false);
     expect(readConfig({ ...COMPLETE, ADMIN_REVISIONS: 'optional' }).areRevisionsRequired).toBe(false);
   });
 
-  it('by default, requires a second factor from admins in production but not locally [AUTH-55]', () => {
+  it('requires a second factor from admins by default in production but not locally [AUTH-55]', () => {
     const isRequired = (env: Record<string, string>): boolean =>
       readConfig({ ...COMPLETE, ...env }).isAdminFactorRequired;
     expect(isRequired({})).toBe(true);
@@ -175,7 +175,7 @@ describe('readConfig', () => {
   });
 
   it.each(['tls=false', 'keepAliveInterval=10000&tlsVerifyCert=false'])(
-    'only in production, refuses an unprotected connection to KurrentDB: %s',
+    'refuses an unprotected connection to KurrentDB, but only in production: %s',
     (parameters) => {
       const KURRENTDB_URL = `kurrentdb://127.0.0.1:2113?${parameters}`;
       const env = { ...COMPLETE, LEDGER_LOG: 'kurrentdb', KURRENTDB_URL };

@@ -103,7 +103,7 @@ function requiresMailTls(url: string, tls: string | null): boolean {
   const { protocol, searchParams } = new URL(url);
   if (protocol !== 'smtps:' && tls !== 'starttls') {
     throw new ConfigError([
-      'SMTP_URL may send mail unencrypted: use smtps://, or set SMTP_TLS to starttls, or to off for a server you trust without TLS',
+      'SMTP_URL may send mail unencrypted: use smtps://, or set SMTP_TLS=starttls. For a server that you trust without TLS, set SMTP_TLS=off',
     ]);
   }
   const unsafe = [...searchParams.keys()].find((name) => !SAFE_SMTP_PARAMETERS.has(name));

@@ -70,11 +70,11 @@ describe('readKurrentAccess', () => {
     ],
     [
       { KURRENTDB_AUDITOR_URL: url('moniker') },
-      'KURRENTDB_AUDITOR_URL names the user of KURRENTDB_URL: auditors need their own',
+      'KURRENTDB_AUDITOR_URL has the same user as KURRENTDB_URL, but auditors need their own',
     ],
     [
       { KURRENTDB_URL: `kurrentdb://moniker:${'p'.repeat(16)}@one?tls=false` },
-      'KURRENTDB_URL turns TLS off, but KurrentDB has users only with TLS',
+      'KURRENTDB_URL turns TLS off, but KurrentDB supports users only with TLS',
     ],
   ])('rejects %j', (env, problem) => {
     expect(() => readKurrentAccess({ ...COMPLETE, ...env })).toThrow(new ConfigError([problem]));

@@ -77,7 +77,9 @@ export function readKurrentAccess(env: Environment): KurrentAccess {
   const application = readLogin('KURRENTDB_URL', applicationUrl);
   const auditor = readLogin('KURRENTDB_AUDITOR_URL', auditorUrl);
   if (application.name === auditor.name) {
-    throw new ConfigError(['KURRENTDB_AUDITOR_URL names the user of KURRENTDB_URL: auditors need their own']);
+    throw new ConfigError([
+      'KURRENTDB_AUDITOR_URL has the same user as KURRENTDB_URL, but auditors need their own',
+    ]);
   }
   const adminUrl = withLogin(applicationUrl, admin);
   return { adminUrl, admin, ops, applicationUrl, application, auditorUrl, auditor, stream };
@@ -85,7 +87,7 @@ export function readKurrentAccess(env: Environment): KurrentAccess {
 
 function readLogin(setting: string, url: string): KurrentLogin {
   if (isUnprotected(url))
-    throw new ConfigError([`${setting} turns TLS off, but KurrentDB has users only with TLS`]);
+    throw new ConfigError([`${setting} turns TLS off, but KurrentDB supports users only with TLS`]);
   const { login } = parseKurrentUrl(url);
   if (login === null) throw new ConfigError([`${setting} names no user`]);
   if (BUILT_IN_USERS.includes(login.name)) {

@@ -52,8 +52,8 @@ export const streamName: SettingKind<string> = {
 };
 
 /**
- * Whether others could read or change what is sent over a connection. Without TLS, the server doesn't check users
- * either.
+ * Whether others could read or change what is sent over a connection. Without TLS, the server doesn't
+ * authenticate users either.
  */
 export function isUnprotected(url: string): boolean {
   return WITHOUT_TLS.test(url);

@@ -60,7 +60,7 @@ export const networks: SettingKind<readonly string[]> = {
     const listed = splitList(input);
     if (listed.every(isNetwork)) return listed;
     throw new InvalidSettingError(
-      'must be addresses or networks such as 172.30.80.10,10.0.0.0/8, separated by commas',
+      'must be comma-separated addresses or networks, such as 172.30.80.10,10.0.0.0/8',
     );
   },
 };

@@ -512,10 +512,10 @@ export const SETTINGS = {
   WRITER_KEY: {
     kind: seed,
     about:
-      'Key that signs what the API writes to the ledger: 32 random bytes in base64url. No worker needs it.',
+      'Key that signs what the API writes to the ledger: 32 random bytes in base64url. If local, derived from SECRET_KEY by default. No worker needs it.',
     programs: ['api', 'ledger'],
     fallback: null,
-    shownFallback: '**required**; if local, derived',
+    shownFallback: '**required** in production, else derived',
     isSecret: true,
   },
   WRITER_KEYS_DIR: {

@@ -3,7 +3,9 @@ import { version } from 'uuid';
 import { newId } from './new-id.js';
 
 const MANY = 20_000;
-/** More ids than one random draw covers, but too few for a collision in 5 random bytes. */
+/**
+ * More ids than one fill of the random pool covers, but few enough that no two should share the same 5 random bytes.
+ */
 const SOME = 1_000;
 
 describe('newId', () => {

@@ -46,7 +46,7 @@ describe('a sealed stream', () => {
     expect(one.includes('CANARY')).toBe(false);
   });
 
-  it('does not open if it was changed, cut, swapped with another or sealed with an unknown key [FILE-21]', async () => {
+  it('does not open if it was changed, truncated, swapped with another or sealed with an unknown key [FILE-21]', async () => {
     const bytes = randomBytes(100);
     const sealed = await sealAll(bytes);
     const changes = [8, 20, 60, sealed.length - 1].map((at) => {

@@ -33,8 +33,8 @@ export async function* sealStream(
 }
 
 /**
- * Decrypts a stream that `sealStream` encrypted with one of the keys. The content is authentic only once the stream
- * has ended. Until then, do nothing irreversible with the content.
+ * Decrypts a stream that `sealStream` encrypted with one of the keys. The content is known to be authentic only
+ * once the stream has ended. Until then, do nothing irreversible with the content.
  *
  * @throws SealBrokenError the stream was changed, or sealed with another key or name; thrown no later than at the end
  *   of the stream

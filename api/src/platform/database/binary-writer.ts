@@ -137,7 +137,7 @@ export class BinaryWriter {
     return end - start === this.written && this.memory.compare(bytes, start, end, 0, this.written) === 0;
   }
 
-  /** Writes a short ASCII string. Returns false for other strings; the bytes written so far are then meaningless. */
+  /** Writes a short ASCII string. Returns false for other strings; any bytes it has written are then meaningless. */
   private writeAscii(value: string, start: number): boolean {
     if (value.length > MAX_ASCII_LOOP_LENGTH) return false;
     for (let index = 0; index < value.length; index += 1) {

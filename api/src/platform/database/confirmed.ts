@@ -13,7 +13,7 @@ export const WAIT_AT_COMMIT = `select pg_logical_emit_message(true, 'moniker', '
 
 /**
  * Waits until a standby has everything that a new session can see (docs/product.md, OPS-65). Without this, a session
- * could see a commit that no standby has, because a crash or a failover cut short that commit's wait for a standby.
+ * could see a commit that no standby has: a crash or a failover may have cut short that commit's wait for a standby.
  * This call has no time limit: if the client gave up, the session's server process would keep waiting, and each retry
  * would add another such process.
  */

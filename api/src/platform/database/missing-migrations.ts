@@ -19,8 +19,8 @@ async function appliedMigrationNames(dataSource: DataSource): Promise<ReadonlySe
     const rows = await dataSource.query<{ name: string }[]>('select name from schema_migration');
     return new Set(rows.map(({ name }) => name));
   } catch (error) {
-    // An empty database lacks the table. Until one of the migrations has run, the role is not allowed to read the
-    // table.
+    // An empty database lacks the table. Until the migration that grants access to it has run, the role is not allowed
+    // to read it.
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code === NOT_PERMITTED || code === UNDEFINED_TABLE) return new Set();
     throw error;

@@ -15,7 +15,7 @@ const UUID_OID = 2950;
  */
 const RECORD_OID = 2249;
 
-/** The type that a column is sent as, and how a value that isn't null is written. */
+/** The type that a column is sent as, and how a non-null value is written. */
 interface Encoding {
   readonly oid: number;
   readonly write: (value: unknown) => void;
@@ -77,7 +77,7 @@ export function rowArrayEncoder(
 /**
  * Encodes strings as one parameter for `$1::text[]`.
  *
- * @throws RangeError a string has a lone surrogate
+ * @throws RangeError a string contains a lone surrogate
  */
 export function textArray(values: readonly string[]): Buffer {
   beginArray(values.length, TEXT_OID);
