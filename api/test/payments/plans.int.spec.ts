@@ -521,7 +521,7 @@ describe('a plan that the customer changes', () => {
     const refused = await replace(id);
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      "We're making this transfer today. You can change the plan once it's made",
+      "We're making this transfer today. You can change the plan once the transfer has been made",
     ]);
     expect(await planRow(database, id)).toMatchObject({ status: 'active' });
     await query(database.superUrl, "update transfer_plan set status = 'paused' where id = $1", [id]);

@@ -61,7 +61,10 @@ export class UpdatedIncomingPaymentDto extends IncomingPaymentDto {
 
 const NO_TEXTS = { paymentFor: '', fromRouting: '', recipientName: '' };
 
-/** Returns the sender as a separate field shows it. Replaces `FORMER_CUSTOMER`, which is worded for sentences. */
+/**
+ * Returns the sender for a field that shows only the sender. Replaces `FORMER_CUSTOMER`, which is worded for use in a
+ * sentence.
+ */
 function senderOf({ fromAccount }: { readonly fromAccount: string | null }): string | null {
   return fromAccount === FORMER_CUSTOMER ? 'Former customer' : fromAccount;
 }

@@ -102,7 +102,7 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
     if (status === 'active' && this.days.dayOf(runAt) <= this.days.today())
       throw new AppError(
         'PLAN_DUE',
-        "We're making this transfer today. You can change the plan once it's made",
+        "We're making this transfer today. You can change the plan once the transfer has been made",
       );
     await this.plans.update(manager, planId, {
       ...plan,
@@ -115,8 +115,8 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
 
   /**
    * Makes the same checks as for an immediate transfer, but ignores the balance and the day's other transfers. The
-   * second factor for a new recipient (AUTH-57) is requested now, whatever the amount, because nobody is there to
-   * confirm the transfers later (TRF-125).
+   * second factor for a new recipient (AUTH-57) is requested now, whatever the amount, because nobody will be there
+   * to confirm the transfers later (TRF-125).
    */
   private async check(sender: AuthenticatedUser, plan: MakePlanBody & NamedTransfer): Promise<void> {
     assertRecipientName(plan);

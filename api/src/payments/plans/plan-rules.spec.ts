@@ -63,7 +63,7 @@ describe('the days of a plan', () => {
       '2026-12-31',
     ],
     [
-      'stay on the 31st if the new plan starts on the due day that follows the day being retried',
+      'stay on the 31st if the new plan starts on the next due day after the one whose transfer is being retried',
       '2027-01-31',
       '2027-02-28',
       '2026-12-31',
@@ -92,7 +92,7 @@ describe('the days of a plan', () => {
     expect(firstDayOnChange({ ...old, schedule: 'weekly' }, monthly, '2027-02-03')).toBe(chosen);
   });
 
-  it('can be restored one by one after being skipped, until they begin [TRF-181]', () => {
+  it('can be restored one by one after being skipped, each until it begins [TRF-181]', () => {
     fc.assert(
       fc.property(plan, day, (days, from) => {
         const [first, second, third] = dueDaysFrom(days, from, 3);
@@ -150,7 +150,7 @@ describe('a scheduled transfer', () => {
     ['2026-03-08', '2026-03-08T10:00:00.000Z'],
     ['2026-11-01', '2026-11-01T11:00:00.000Z'],
     ['2026-10-31', '2026-10-31T10:00:00.000Z'],
-  ])('is made at 6 AM in New York, even when clocks change: %s [TRF-122]', (of, time) => {
+  ])('is made at 6 AM in New York, even when the clocks change: %s [TRF-122]', (of, time) => {
     expect(runTimeOf(of, ZONE).toISOString()).toBe(time);
   });
 
@@ -164,7 +164,7 @@ describe('a scheduled transfer', () => {
     );
   });
 
-  it('is too late from the eighth day after its due day [TRF-127]', () => {
+  it('is too late from the eighth day after its due day on [TRF-127]', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: -10, max: 30 }), (of, daysLater) => {
         return isTooLate(of, addDays(of, daysLater)) === daysLater > MAX_DAYS_LATE;

@@ -82,7 +82,7 @@ export class PlanRunner implements BeforeApplicationShutdown {
 
   /**
    * Requests the transfer. Returns null if the transfer has been requested, now or in an earlier attempt. If it was
-   * refused, returns how the refusal changes the plan. Throws temporary errors.
+   * refused, returns how the refusal changes the plan. Rethrows temporary errors.
    */
   private async request(plan: Plan, context: CommandContext): Promise<RefusedRun | null> {
     const { userId, recipientId, sharesPurpose, toAccount, amountCents, category, tries } = plan;
@@ -113,7 +113,9 @@ export class PlanRunner implements BeforeApplicationShutdown {
   };
 }
 
-/** The idempotency key for a plan's transfer on a day, however often the transfer is tried. */
+/**
+ * The idempotency key for a plan's transfer on a given due day. It stays the same however often the transfer is tried.
+ */
 function keyOf({ id, dueDay }: Plan): { readonly key: string; readonly fingerprint: string } {
   const key = `${PLAN_CAUSE_PREFIX}${id}:${dueDay}`;
   return { key, fingerprint: createHash('sha256').update(key).digest('base64url') };

@@ -87,7 +87,7 @@ class PlanFieldsDto {
   @ApiProperty({
     ...{ type: String, nullable: true },
     description:
-      'The recipient’s moniker, if the customer named them by it. The customer then sees only the last four digits of the account (TRF-101)',
+      'The recipient’s moniker, if the customer used it to name the recipient. The customer then sees only the last four digits of the account (TRF-101)',
   })
   recipientMoniker: string | null;
 }

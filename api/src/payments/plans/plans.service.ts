@@ -29,7 +29,7 @@ const MAX_PLANS = 20;
 const SHOWN_DAYS = 3;
 /** How long a claim keeps other processes from requesting the plan's transfer. */
 const CLAIM_MS = 60_000;
-/** A transfer is requested only if at least this much of the claim is left. Requesting it takes less. */
+/** A transfer is requested only if at least this much time is left in the claim. The request itself takes less time. */
 const MIN_CLAIM_MS = 40_000;
 
 export interface Plan extends Readonly<Record<TransferText, string>> {
@@ -46,7 +46,7 @@ export interface Plan extends Readonly<Record<TransferText, string>> {
   readonly tries: number;
   /** When the transfer is made or retried. */
   readonly runAt: Date;
-  /** When a process's claim to the plan ends; null if no process has claimed it. */
+  /** When a process's claim on the plan ends; null if no process has claimed it. */
   readonly claimedUntil: Date | null;
   readonly amountCents: number;
   readonly category: TransactionCategory;
@@ -159,7 +159,7 @@ export class Plans implements PersonalDataOwner {
   }
 
   /**
-   * Whether this process's claim to a plan lasts long enough to request the plan's transfer. Until the claim ends, the
+   * Whether this process's claim on a plan lasts long enough to request the plan's transfer. Until the claim ends, the
    * customer cannot change the plan, and no other process claims the plan.
    */
   isClaimed({ claimedUntil }: Plan): boolean {

@@ -112,7 +112,7 @@ const SELECT_POSTINGS = `
 export class AccountPostings {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Returns the balances at the given times, in their order. Events recorded exactly at a time are included. */
+  /** Returns the balances at the given times, in the same order. Events recorded exactly at a given time count. */
   async balancesAt(accountId: string, times: readonly Date[]): Promise<BalanceAt[]> {
     const balances = await this.dataSource.query<BalanceAt[]>(SELECT_BALANCES, [accountId, times]);
     if (balances.length !== times.length) throw new Error('the balance search returned too few rows');
@@ -140,7 +140,7 @@ export class AccountPostings {
     const [sums] = await this.dataSource.query<PostedSums[]>(SELECT_SUMS, [
       ...[accountId, afterPosition, upToPosition],
     ]);
-    if (sums === undefined) throw new Error('the sums returned no row');
+    if (sums === undefined) throw new Error('the query for the sums returned no row');
     return sums;
   }
 

@@ -55,7 +55,7 @@ describe('the fonts of PDF documents', () => {
   });
 
   it.each(FONT_WEIGHTS)(
-    'still map glyphs to their characters in the %s weight after a subset with only composite glyphs has been created',
+    'still map the glyphs of the %s weight to their characters after a subset with only composite glyphs has been created',
     (weight) => {
       for (const letter of 'AДไখתગ') {
         const found = findFont(letter, weight);

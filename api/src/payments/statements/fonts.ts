@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { create, type Font } from 'fontkit';
 
-/** The font weights of PDF documents. */
+/** The font weights used in PDF documents. */
 export const FONT_WEIGHTS = ['regular', 'semibold'] as const;
 export type FontWeight = (typeof FONT_WEIGHTS)[number];
 

@@ -66,10 +66,10 @@ export class PostedSumsDto {
 }
 
 export class StatementTotalsDto extends PostedSumsDto {
-  @Usd({ example: '$4.00', description: 'Fees within money out' })
+  @Usd({ example: '$4.00', description: 'Fees; part of money out' })
   feesCents: number;
 
-  @Usd({ example: '$0.00', description: 'Fees within money in, which reversals returned' })
+  @Usd({ example: '$0.00', description: 'Fees that reversals returned; part of money in' })
   refundedFeesCents: number;
 
   @ApiProperty()

@@ -34,8 +34,8 @@ export class StatementsService {
   ) {}
 
   /**
-   * @throws VALIDATION_FAILED the range is invalid, too long, in the future, before the account was opened, or has too
-   *   many lines
+   * @throws VALIDATION_FAILED the range is invalid or too long, lies in the future or before the account was opened, or
+   *   has too many lines
    */
   async statement(userId: string, query: StatementQuery): Promise<StatementDto> {
     const { from, to } = await this.rangeOfAccount(userId, requestedRange(query));
@@ -67,7 +67,7 @@ export class StatementsService {
     };
   }
 
-  /** Returns the account holder's name: the company of a business account, otherwise the user. */
+  /** Returns the account holder's name: the company's for a business account, otherwise the user's. */
   async holderOf(userId: string): Promise<string> {
     const [user, company] = await Promise.all([this.users.getById(userId), this.kyc.companyOf(userId)]);
     return company || `${user.firstName} ${user.lastName}`;
@@ -104,15 +104,15 @@ export class StatementsService {
 function requestedRange({ from, to, month }: StatementQuery): DayRange {
   if (month !== undefined) {
     if (from !== undefined || to !== undefined) {
-      throw invalid('Please give either month, or from and to', ['month']);
+      throw invalid('Please give either "month" or both "from" and "to"', ['month']);
     }
     const first = `${month}-01`;
     return { from: first, to: addDays(firstOfMonth(addDays(first, 31)), -1) };
   }
   if (from === undefined || to === undefined) {
-    throw invalid('Please give either month, or from and to', ['from', 'to']);
+    throw invalid('Please give either "month" or both "from" and "to"', ['from', 'to']);
   }
-  if (from > to) throw invalid('from must not be after to', ['from', 'to']);
+  if (from > to) throw invalid('"from" must not be later than "to"', ['from', 'to']);
   if (dayCount(from, to) > MAX_STATEMENT_DAYS) {
     throw invalid(`A statement can cover at most ${MAX_STATEMENT_DAYS} days`, ['from', 'to']);
   }

@@ -63,7 +63,8 @@ function refusalResult({ code }: AppError): DecidedDto['result'] {
 
 /**
  * Whether the decision declines or cancels transactions, or reverses a completed transfer (TRF-18). Ignores rows that
- * have changed since `expectedRevision`: the ledger refuses them, or replays a repeated request's result.
+ * have changed since `expectedRevision`: the ledger refuses decisions on them or, if the request is a repeat, replays
+ * the earlier result.
  */
 function needsReason({ status, items }: DecisionsBody, prepared: readonly PreparedDecision[]): boolean {
   if (status === 'failed' || status === 'cancelled') return true;

@@ -27,7 +27,7 @@ export interface ReviewTarget extends CommandTarget {
 /**
  * Returns the target of a review. Admins who review their own transfers get a specific error (TRF-20).
  *
- * @throws NOT_FOUND the transaction does not exist or has a different kind
+ * @throws NOT_FOUND the transaction does not exist or is not of one of these kinds
  */
 export function reviewTargetOf(
   row: TransactionView | null | undefined,

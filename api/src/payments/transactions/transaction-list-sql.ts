@@ -77,7 +77,7 @@ export function countMatches(filter: ListFilter): Statement {
 /**
  * Selects the matching rows. `rest` (conditions, order and limit) ends each branch of the union. Without a search,
  * there is one short scan of the index `ledger_transaction_listed` for each kind and status. A search by customer uses
- * the index by account.
+ * the index on the account.
  */
 function selectMatches(where: Where, filter: ListFilter, rest: string): string {
   const { search } = filter;

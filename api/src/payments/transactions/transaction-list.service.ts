@@ -35,7 +35,7 @@ export class TransactionList {
   ) {}
 
   /**
-   * Returns one page. The first page has the total.
+   * Returns one page. Only the first page includes the total.
    *
    * @throws VALIDATION_FAILED the range is reversed, the sort does not fit the filters, the search matches too many
    *   customers, or the cursor is malformed
@@ -86,7 +86,7 @@ export class TransactionList {
     const { status, kind, search, sort = 'newest' } = query;
     const isOpen = status === 'open' || (status !== undefined && isOpenStatus(status));
     if (sort === 'largest' && !isOpen && !search) {
-      throw new AppError('VALIDATION_FAILED', 'sort largest requires an open status or a search', {
+      throw new AppError('VALIDATION_FAILED', 'sort "largest" requires an open status or a search', {
         fields: ['sort'],
       });
     }

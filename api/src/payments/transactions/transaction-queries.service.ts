@@ -63,7 +63,10 @@ export interface CustomerTransactionView extends TransactionView, CustomerTransa
   readonly changedAt: Date;
 }
 
-/** The previous page's last line. Open transactions come first, each group in descending order of position (TXN-2). */
+/**
+ * The previous page's last line. Open transactions come first, then the others, each group in descending order of
+ * position (TXN-2).
+ */
 export interface HistoryCursor {
   readonly isOpen: boolean;
   readonly position: string;
@@ -197,8 +200,8 @@ const MATCHING = `($2::text is null or t.status = $2)
 
 const IN_DAYS = `($6::timestamptz is null or ${LISTED_AT} >= $6) and ($7::timestamptz is null or ${LISTED_AT} <= $7)`;
 
-// `offset 0` and `limit` below make the planner look up each row by its key. Otherwise the planner might join and
-// sort a whole account for one page, because every limit gets the same plan.
+// `offset 0` and `limit` below make the planner look up each row by its key. PostgreSQL uses the same plan for every
+// limit, so without them it might join and sort a whole account to return one page.
 const TEXTS_OF_LINE = `
     left join lateral (select * from ledger_transaction_text where transaction_id = t.transaction_id offset 0) x on true`;
 

@@ -63,7 +63,7 @@ export class MoneyRequestDto {
   @ApiProperty({
     enum: MONEY_REQUEST_STATES,
     description:
-      '`not_paid`: its transfer failed or was canceled. `closed`: no longer open, seen by someone with the link who neither asked nor paid (TRF-173)',
+      '`not_paid`: its transfer failed or was canceled. `closed`: shown to someone with the link who is neither the asker nor the payer, if the request is neither open nor paid (TRF-173)',
   })
   state: MoneyRequestState;
 

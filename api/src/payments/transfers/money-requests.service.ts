@@ -152,8 +152,9 @@ export class MoneyRequests implements PersonalDataOwner {
    * Declines a request to this customer. If the customer blocks the asker, also declines the asker's other requests to
    * them (TRF-115).
    *
-   * @throws NOT_FOUND the request is not to this customer; nobody can decline a request by link
-   * @throws MONEY_REQUEST_CLOSED the request is in review or paid, or is no longer open and `blocksAsker` is false
+   * @throws NOT_FOUND the request is not addressed to this customer; nobody can decline a request made by link
+   * @throws MONEY_REQUEST_CLOSED the request is in review or paid, or `blocksAsker` is false and the request is no
+   *   longer open
    */
   async decline(payerId: string, id: string, blocksAsker: boolean): Promise<MoneyRequestDto> {
     const { askerId } = await this.find(payerId, id);
@@ -208,7 +209,7 @@ export class MoneyRequests implements PersonalDataOwner {
     return recipient;
   }
 
-  /** Requests from and to a customer are erased: they name the customer and have a note (TRF-116). */
+  /** Requests from and to a customer are erased: they name the customer and contain a note (TRF-116). */
   async erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {
     await manager.query('delete from money_request where asker_id = $1 or payer_id = $1', [id]);
     await manager.query('delete from money_request_block where user_id = $1 or asker_id = $1', [id]);
@@ -248,7 +249,7 @@ export class MoneyRequests implements PersonalDataOwner {
   }
 
   /**
-   * Emails the payer about a request (TRF-175). The payer gets at most one email a bank day about the same asker,
+   * Emails the payer about a request (TRF-175). The payer gets at most one email per bank day about the same asker,
    * however often that asker cancels and asks again. The email doesn't quote the note, which could be misleading.
    */
   private async mailPayer(manager: EntityManager, userId: string, id: string): Promise<void> {

@@ -45,7 +45,7 @@ export class NewRecipients {
    * Requires a recently confirmed factor if a payment would exceed the limit for new recipients. Returns the account
    * version that this check is based on, or undefined if the check doesn't depend on other payments. The caller must
    * submit the payment with this version, so that the ledger refuses the payment if the account has changed since.
-   * Otherwise concurrent payments could each stay below the limit.
+   * Otherwise, concurrent payments could each stay below the limit but together exceed it.
    *
    * @throws FACTOR_REQUIRED the payments to new recipients within a day would exceed the limit, and no factor was
    *   confirmed in the last five minutes

@@ -117,7 +117,7 @@ export const MIN_TIMED_TRANSFERS = 20;
 export class UsualTimeDto {
   @ApiProperty({
     ...{ type: 'integer', nullable: true, example: 1 },
-    description: `Half of the latest transfers were completed within this many business days; null if fewer than ${MIN_TIMED_TRANSFERS} were`,
+    description: `Half of the latest transfers were completed within this many business days; null if fewer than ${MIN_TIMED_TRANSFERS} transfers were completed`,
   })
   businessDays: number | null;
 }

@@ -9,7 +9,7 @@ describe('wall-clock times', () => {
     ['America/New_York', '2026-03-08T06:30:00.000Z', '2026-03-08T01:30:00'],
     ['America/New_York', '2026-11-01T07:30:00.000Z', '2026-11-01T02:30:00'],
     ['Asia/Kolkata', '2026-11-20T21:05:00.000Z', '2026-11-21T02:35:00'],
-  ])('in %s are converted from a time and back to it, even when clocks change', (zone, iso, clock) => {
+  ])('in %s are converted from a time and back to it, even when the clocks change', (zone, iso, clock) => {
     expect(wallClockAt(Date.parse(iso), zone)).toBe(clock);
     expect(timeOfWallClock(clock.slice(0, 'YYYY-MM-DDTHH:MM'.length), zone)).toBe(Date.parse(iso));
   });
