@@ -31,9 +31,9 @@ export async function openBaselineDatabase(url: string, accountIds: readonly str
 
 /**
  * Writes transfers as an ordinary TypeORM service would: one transaction per transfer, with the account's row locked
- * from the check to the commit. To use few statements, the transaction calls `insert` and `update` instead of `save`,
- * which selects first. The recipient is in the transfer's row. A repeated idempotency key violates the primary key of
- * the table of idempotency keys.
+ * from the check to the commit. To keep the number of statements low, the transaction calls `insert` and `update`
+ * instead of `save`, which selects first. The recipient is in the transfer's row. A repeated idempotency key violates
+ * the primary key of the table of idempotency keys.
  */
 export function writeThroughBaseline(dataSource: DataSource): WriteTransfer {
   return (request) => dataSource.transaction((manager) => insertTransfer(manager, request));

@@ -23,11 +23,12 @@ export interface BenchmarkSetup {
 }
 
 /**
- * Measures all contenders in interleaved rounds. In a round, each contender runs once with every number of callers,
- * close together in time, so other load on the machine affects all of them. The order rotates from round to round.
+ * Measures all contenders in interleaved rounds. In a round, each contender runs once with every number of callers.
+ * These runs are close together in time, so other load on the machine affects all contenders. The order rotates from
+ * round to round.
  *
  * A checkpoint precedes each round and each steady load. It recycles WAL files and writes out the pages of earlier
- * windows. The first change of a page after a checkpoint is more expensive, so the steady load has a warm-up window.
+ * windows. The first change to a page after a checkpoint is more expensive, so the steady load has a warm-up window.
  */
 export async function measure(
   setup: BenchmarkSetup,

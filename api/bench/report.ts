@@ -105,7 +105,7 @@ function steadyLines({ steady }: Results): string[] {
   const speed = summarize(steady.map(({ window }) => window.perSecond));
   return [
     '',
-    `Steady load: half the rate with ${PEAK_CALLERS} callers, ${formatInteger(offered)} transfers per second`,
+    `Steady load: ${formatInteger(offered)} transfers per second, which is half the rate reached with ${PEAK_CALLERS} callers`,
     row(
       'ledger',
       '–',

@@ -14,7 +14,7 @@ export function growthLines(machine: Machine, growth: Growth): string[] {
     '',
     ...machineLines(machine),
     '',
-    `Cost of 1,000 transfers from ${PEAK_CALLERS} callers, measured alternately with ${SMALL_BANK}; medians (min … max)`,
+    `Cost of 1,000 transfers from ${PEAK_CALLERS} callers, alternating between this ledger and ${SMALL_BANK}; medians (min … max)`,
     row('events', 'ms', '(min … max)', 'small', 'ratio', 'PostgreSQL µs', 'blocks', 'WAL kB'),
     ...growth.marks.map(markLine),
     '',
@@ -51,7 +51,7 @@ export function growthChart(machine: Machine, { marks }: Growth): Chart {
       {
         title: `The same in ${SMALL_BANK}, measured alternately`,
         bars: marks.map(({ events, smallMsPer1000 }) => ({
-          label: `with ${formatInteger(events)}`,
+          label: `next to ${formatInteger(events)} events`,
           value: smallMsPer1000.median,
           min: smallMsPer1000.min,
           max: smallMsPer1000.max,

@@ -84,7 +84,7 @@ interface HttpResponse {
 
 const HEAD_END = '\r\n\r\n';
 
-/** A connection with one request at a time. */
+/** A connection that carries one request at a time. */
 class HttpConnection {
   private received = '';
   private resolve: (response: HttpResponse) => void = () => undefined;

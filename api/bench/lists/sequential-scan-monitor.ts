@@ -7,8 +7,8 @@ const LARGE_TABLE_ROWS = 20_000;
 const STATISTICS_DELAY_MS = 1_300;
 
 /**
- * Detects queries that read more than 20,000 rows of a large table in sequential scans. A list stops counting its
- * matches at 10,000, so the count alone stays below this threshold.
+ * Detects queries that read more than 20,000 rows of a large table in sequential scans. The app's list queries stop
+ * counting matches at 10,000, so counting alone stays below this threshold.
  */
 export class SequentialScanMonitor {
   constructor(private readonly connection: Connection) {}

@@ -84,7 +84,7 @@ async function sampleCpu(connection: Connection, { apis, nginx }: Fleet): Promis
     api: cpuSecondsOf(apis),
     nginx: cpuSecondsOf(nginx),
     postgres: cpuSecondsOf([pid], 'with siblings'),
-    // Counts this process without its children, because these include the APIs and nginx, which are counted above.
+    // Counts this process without its children, because they include the APIs and nginx, which are counted above.
     load: cpuSecondsOf([process.pid], 'alone'),
   };
 }

@@ -43,8 +43,8 @@ interface Round {
 /**
  * Measures the cost of signing batches. Runs the same writer with and without signatures, alternately on one database.
  * Each ratio compares the two windows of one round, and the two sides take turns going first, so other load on the
- * machine affects both sides. Other load changes the number of transfers per second, but hardly changes the CPU time.
- * CPU time includes all threads of this process and the database's sessions.
+ * machine affects both sides alike. Other load changes the number of transfers per second, but hardly changes the CPU
+ * time. CPU time includes all threads of this process and the database's sessions.
  */
 async function main(): Promise<void> {
   const connection = await Connection.open(requireEnv('DATABASE_OWNER_URL'));
