@@ -23,7 +23,7 @@ interface CsvRecord {
 }
 
 /**
- * Parses a bank file (AUD-16): CSV in UTF-8 with a header row, lines ended by LF or CRLF, and optionally a byte order
+ * Parses a bank file (AUD-16): CSV in UTF-8 with a header row, lines ending in LF or CRLF, and optionally a byte order
  * mark. Required columns are `date` (YYYY-MM-DD), `reference`, and either `amount` (signed dollars) or `amount_cents`
  * (signed cents). Other columns are ignored.
  *

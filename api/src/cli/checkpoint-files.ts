@@ -46,7 +46,7 @@ export function requireCheckpointFolder(): string {
   throw new CannotCheckError(
     dataDir === undefined
       ? 'No checkpoint folder was found. Pass a file or folder, or set DATA_DIR.'
-      : `There are no checkpoints in ${path.join(dataDir, 'checkpoints')}. Pass a file, or set another DATA_DIR.`,
+      : `There are no checkpoints in ${path.join(dataDir, 'checkpoints')}. Pass a file, or set DATA_DIR to another folder.`,
   );
 }
 
@@ -133,8 +133,8 @@ export function requireKeyFolder(): string {
   if (dataDir === undefined)
     throw new CannotCheckError('No public keys were found. Pass them with --keys, or set DATA_DIR.');
   const folder = path.join(dataDir, 'checkpoints', 'keys');
-  // The message doesn't name the folder: an auditor's own machine has no data folder, and its path would mean nothing
-  // to the auditor.
+  // The message doesn't name the folder: auditors have no data folder on their own machines, so a path in it would mean
+  // nothing to them.
   if (!existsSync(folder)) throw new CannotCheckError("Pass the bank's public keys with --keys.");
   return folder;
 }

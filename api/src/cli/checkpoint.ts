@@ -23,9 +23,9 @@ interface Options {
 }
 
 const HELP = `
-A checkpoint is a statement signed by the bank: a position of the log, its hash, the Merkle root over all events and the
+A checkpoint is a statement signed by the bank: a position in the log, its hash, the Merkle root over all events and the
 trial balance. A copy that you keep reveals any later change to earlier events. While the log grows, the worker takes a
-checkpoint every hour and stores it with the public keys in the folder "checkpoints" of the data folder.
+checkpoint every hour and stores it with the public keys in the "checkpoints" folder inside the data folder.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -35,9 +35,9 @@ Examples:
 
 const CREATE_HELP = `
 Prints the checkpoint and, with --out, writes it to a file. The signing key is CHECKPOINT_KEY (32 random bytes in
-base64url), or is derived from SECRET_KEY. The checkpoint is signed only if the log continues the last one in the folder
-"checkpoints" of the data folder; otherwise the exit code is 1, or 2 once signing has stopped. --json also prints the
-public key, which auditors need to check signatures.
+base64url), or is derived from SECRET_KEY. The checkpoint is signed only if the log continues the last checkpoint in the
+"checkpoints" folder inside the data folder. If it doesn't, the exit code is 1. If signing was already stopped, the exit
+code is 2. --json also prints the public key, which auditors need to check signatures.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -49,7 +49,7 @@ const RESUME_HELP = `
 The worker stops signing checkpoints as soon as the log contradicts an earlier one, either because an older backup was
 restored or because someone changed the log. First find out which of the two happened, with "ledger verify" and the
 checkpoints that you keep elsewhere. This command signs, with the bank's key, a statement that the log up to --accept is
-correct. Within seconds, the worker moves the contradicted checkpoints to the folder "abandoned" and signs checkpoints
+correct. Within seconds, the worker moves the contradicted checkpoints to the "abandoned" folder and signs checkpoints
 again. The statement is stored with the checkpoints. The worker's output and the admin panel also show it.
 ${EXIT_CODES_HELP}
 
@@ -69,8 +69,8 @@ Examples:
 const VERIFY_HELP = `
 Compares each checkpoint with the current log: the hash and trial balance at its position, and the Merkle root over all
 events up to it, which are read and hashed again. The exit code is 1 if the log was truncated, rewritten or restored
-from an older backup, and 2 if a checkpoint isn't signed by a trusted key. "ledger verify --checkpoints" also checks the
-rules of every event and the read tables.
+from an older backup, and 2 if a checkpoint isn't signed by a trusted key. "ledger verify --checkpoints" also checks
+every event against the rules, and checks the read tables.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -150,7 +150,7 @@ function resumeCommand(): Command {
 
 function listCommand(): Command {
   return new Command('list')
-    .description('list the checkpoints of a folder and check their signatures')
+    .description('list the checkpoints in a folder and check their signatures')
     .argument('[path]', "a file or folder (default: the worker's checkpoint folder)")
     .option('--keys <path>', 'trusted public keys: a file or folder')
     .option('--json', 'print one JSON document')

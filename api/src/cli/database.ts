@@ -90,7 +90,7 @@ function describeDatabaseError(error: ErrorWithCode, setting: Setting, url: stri
   if (error.code === UNDEFINED_TABLE)
     return `The database at ${setting} has no ledger: its tables are missing.`;
   if (error.code === UNDEFINED_COLUMN)
-    return `The database at ${setting} has a different version from this program: ${error.message}`;
+    return `The database at ${setting} doesn't match this program's version: ${error.message}`;
   if (error.code === NOT_PERMITTED) return `The role in ${setting} lacks a permission: ${error.message}`;
   return `The database at ${setting} reported an error: ${error.message}`;
 }

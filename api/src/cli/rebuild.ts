@@ -7,12 +7,12 @@ import { showProgress } from './progress.js';
 
 const HELP = `
 Replays the whole log into shadow tables of accounts, entries and transactions, compares every row with the live tables,
-and repairs the rows that differ in one final step. Payments continue; they wait only during that last step. The
+and then repairs, in one final step, the rows that differ. Payments continue; they wait only during that last step. The
 event-history index is rebuilt in the same way without blocking payments. If the log isn't sound, nothing is changed
 and the exit code is 1. Needs DATABASE_OWNER_URL.
 
-If the log is in KurrentDB, its copy in PostgreSQL is compared with it and repaired first: the events and the recorded
-keys. The stored Merkle subtrees are rebuilt as well. No mail is sent again.
+If the log is in KurrentDB, its copy in PostgreSQL (the events and the recorded keys) is compared with it and repaired
+first. The stored Merkle subtrees are rebuilt as well. No mail is sent again.
 
 Projections: ${PROJECTIONS.join(', ')}
 (default: all, but merkle-subtrees and log-copy only if the log is in KurrentDB).

@@ -38,7 +38,7 @@ Columns (others are ignored):
   amount        signed dollars: 1500.00 came in, -980.00 went out
   amount_cents  signed cents, instead of amount: 150000, -98000
 
-Each movement and each row becomes one of:
+Each movement and each row is classified as one of:
   matched            same reference, same amount, at most --days apart
   different-date     same reference and amount, more than --days apart
   different-amount   same reference, different amount
@@ -46,9 +46,9 @@ Each movement and each row becomes one of:
   missing-in-ledger  in the file, not in the ledger
   duplicate          a repeated row without a movement of its own in the ledger
 
-The period is from the first to the last day of the file, unless --from or --to is given. Days are in the bank's time
+The period runs from the first to the last day in the file, unless --from or --to is given. Days are in the bank's time
 zone (BANK_TIME_ZONE). Nothing is stored. The exit code is 1 if any item isn't matched, and 2 if the file is invalid;
-the message names line and column.
+the message names the line and column.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -62,8 +62,8 @@ export function reconcileCommand(done: (code: ExitCode) => void): Command {
   return new Command('reconcile')
     .description('compare the settlement account with a file from the settlement bank')
     .argument('<bank-file.csv>', 'the file')
-    .option('--from <day>', 'the first day (default: the first day of the file)', parseDay)
-    .option('--to <day>', 'the last day (default: the last day of the file)', parseDay)
+    .option('--from <day>', 'the first day (default: the first day in the file)', parseDay)
+    .option('--to <day>', 'the last day (default: the last day in the file)', parseDay)
     .option(
       '--days <count>',
       `maximum days between bank and ledger, 0 to ${MAX_DAYS}`,

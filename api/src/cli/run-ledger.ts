@@ -27,8 +27,8 @@ import { BrokenLogError, type FindingJson, toFindingJson } from '../ledger/audit
 const HELP = `
 Only "rebuild", "copy" and "checkpoint resume" change anything. Other commands are read-only: they use the role of
 DATABASE_AUDITOR_URL, which can't see personal data. With --json, standard output is exactly one JSON document (for
-tail, one per line) with amounts in cents; progress goes to standard error. For options and examples of a command, use
-"ledger <command> --help".
+tail, one per line) with amounts in cents; progress goes to standard error. For a command's options and examples,
+use "ledger <command> --help".
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -119,7 +119,7 @@ function describeError(
   readonly error: string;
   readonly findings?: readonly FindingJson[];
 } {
-  // Library messages have no period.
+  // Messages from libraries don't end with a period.
   const message = plainUsageError(errorMessage(error), group).replace(/[\w'"]$/, '$&.');
   return error instanceof BrokenLogError
     ? { error: message, findings: [toFindingJson(error.finding)] }

@@ -21,8 +21,8 @@ const MAX_TRIED = 10;
 const CHECKPOINT_FILES = 'checkpoint-';
 
 /**
- * Reads the earlier statements that the next checkpoint must continue (the baselines) from the worker's checkpoint
- * folder. Returns no statements if that folder doesn't exist.
+ * Reads the baselines from the worker's checkpoint folder: the earlier statements that the next checkpoint must
+ * continue. Returns no statements if that folder doesn't exist.
  *
  * @throws CannotCheckError signing is stopped
  */

@@ -42,8 +42,9 @@ also change the public keys stored with them, so keep the keys too and pass them
 the last good checkpoint and the first bad one.
 
 Each process that writes events signs them. The signatures are checked with its public keys: by default those in the
-folder "writer-keys" of the data folder. Keep copies where nobody at the bank can change them, and pass them with
---writer-keys. A missing or invalid signature reveals the first event that was written without a known key.
+"writer-keys" folder inside the data folder. Keep copies where nobody at the bank can change them, and pass them with
+--writer-keys. The first event with a missing or invalid signature is the first one that was written without a known
+key.
 
 If approvals are signed with passkeys, use --approval-keys to pass the passkeys that you trust ("ledger approval-keys"
 prints those in the log for you to check). An approval is then a finding unless it is signed with one of them, or with a
@@ -153,8 +154,8 @@ function describeUsed({ keys, checkpoints: own }: Options, { checkpoints, kept }
   const keysUsed =
     keys === undefined ? ", but checked with the bank's own keys; to use your copies, pass --keys" : '';
   const noneKept = kept.length === 0 ? `no checkpoint in ${own}; ` : '';
-  const ofWorker = kept.length === 0 ? ' of the worker' : '';
-  return `${noneKept}${pluralize(length, 'signed checkpoint')}${ofWorker}, matching the log${keysUsed}`;
+  const fromWorker = kept.length === 0 ? ' from the worker' : '';
+  return `${noneKept}${pluralize(length, 'signed checkpoint')}${fromWorker}, matching the log${keysUsed}`;
 }
 
 /**
@@ -301,7 +302,7 @@ function describeSigned({ signed, withTables, checkedAfter }: VerifyResult): str
 function describeApprovals({ signedApprovals: signed }: VerifyResult): string[] {
   if (signed === null) return [];
   const keys = signed.areKeysListed
-    ? 'all signed with listed passkeys or with passkeys that those vouched for'
+    ? 'all signed with listed passkeys or with passkeys vouched for by listed ones'
     : 'passkeys not compared with your own list; pass it with --approval-keys';
   return [`  approvals    ${pluralize(signed.count, 'signed approval')}; ${keys}`];
 }
@@ -325,7 +326,7 @@ function unsoundLines(result: VerifyResult, since: number | undefined): string[]
   lines.push(
     isUnchecked
       ? `Nothing was checked after the checkpoint at position ${since}.`
-      : `Checked to ${headText(checkedTo)}.`,
+      : `Checked up to ${headText(checkedTo)}.`,
   );
   return lines;
 }

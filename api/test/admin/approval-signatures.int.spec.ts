@@ -305,7 +305,7 @@ describe('a new passkey', () => {
     const proposal = await proposedCredit();
     expect(await approve(ben, proposal, signText(second, textOf(proposal)))).toMatchObject({ status: 200 });
     const { code, stdout } = await verify('--approval-keys', list);
-    expect(stdout).toContain('all signed with listed passkeys or with passkeys that those vouched for');
+    expect(stdout).toContain('all signed with listed passkeys or with passkeys vouched for by listed ones');
     expect(code).toBe(0);
     expect((await verify()).stdout).toContain('passkeys not compared with your own list');
   });

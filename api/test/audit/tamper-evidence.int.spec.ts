@@ -233,7 +233,7 @@ describe('the command line', () => {
     const { args, env, own } = await besideWorker();
     const sound = await runCli(args, { database, env });
     expect(sound.stdout).toContain(
-      `no checkpoint in ${own}; 1 signed checkpoint of the worker, matching the log`,
+      `no checkpoint in ${own}; 1 signed checkpoint from the worker, matching the log`,
     );
     expect(sound.code).toBe(0);
 
