@@ -27,7 +27,8 @@ function describeProposed({ action, amountCents }: PayloadOf<'ProposalMade'>, cu
 
 /**
  * Names a proposal. Only the proposal's first event, `ProposalMade`, says what was proposed. If that event is unknown,
- * the text doesn't name the customer either, because `customer` is the proposer if the proposal is for a new policy.
+ * the text doesn't name the customer either: `customer` is the proposer if the proposal is for a new policy, and
+ * without the event, we can't tell whether it is.
  */
 function nameProposal(customer: string, { proposed }: AdminFacts): string {
   return proposed === null ? 'a proposal' : `a proposal (${describeProposed(proposed, customer)})`;

@@ -43,7 +43,7 @@ export function describeForAdmins(
   facts: AdminFacts = { proposed: null },
 ): string {
   return event === null
-    ? "This event can't be read: it was altered or written by a newer version"
+    ? "This event can't be read: it was altered, or it was written by a newer version"
     : sentenceFor(event, isolate(customer), facts);
 }
 
@@ -68,7 +68,7 @@ export function describeForCustomer<Type extends LedgerEventType>(
   return TEXTS[type].forCustomer?.describe(payload, facts as FactsOf<Type>, formatDay) ?? null;
 }
 
-/** Whether the customer is notified of an event caused by someone else (NTF-2). */
+/** Whether the customer is notified of the event if someone else caused it (NTF-2). */
 export function isNotified<Type extends LedgerEventType>({ type, payload }: LedgerEvent<Type>): boolean {
   return TEXTS[type].forCustomer?.isNotified(payload) ?? false;
 }

@@ -94,7 +94,7 @@ describe('describeForAdmins', () => {
     [
       'BalanceAdjusted',
       { ...IDS, ...MOVES, fromCents: 1_00, toCents: 2_50, deltaCents: 1_50 },
-      "Set Alice Moreno's balance from $1.00 to $2.50",
+      "Changed Alice Moreno's balance from $1.00 to $2.50",
     ],
     [
       'TransactionAmended',
@@ -201,7 +201,7 @@ describe('describeForAdmins', () => {
     ['credit', 'completed', 'cancelled', 'money taken back'],
     ['transfer', 'failed', 'pending', 'amount put back on hold'],
     ['credit', 'pending', 'failed', 'no money moved'],
-  ])('describes a %s that goes from %s to %s: %s', (kind, from, to, effect) => {
+  ])('describes a status change (%s, from %s to %s): %s', (kind, from, to, effect) => {
     expect(change(kind, from, to)).toMatch(new RegExp(`from .+ to .+: ${effect}$`));
   });
 

@@ -92,12 +92,12 @@ describe('describeForCustomer for a transfer', () => {
     [
       'pending',
       'failed',
-      "We declined your transfer to Corner Greens. $200.00 is no longer on hold, and you don't pay a fee.",
+      "We declined your transfer to Corner Greens. $200.00 is no longer on hold, and you won't be charged a fee.",
     ],
     [
       'processing',
       'cancelled',
-      "We canceled your transfer to Corner Greens. $200.00 is no longer on hold, and you don't pay a fee.",
+      "We canceled your transfer to Corner Greens. $200.00 is no longer on hold, and you won't be charged a fee.",
     ],
     [
       'completed',
@@ -175,7 +175,7 @@ describe('a status change', () => {
   );
 
   it.each(changes)(
-    'from %s to %s has a description, and causes a notification if money or a hold moved [TXN-7]',
+    'from %s to %s has a description, and causes a notification if money moved or a hold changed [TXN-7]',
     (from, to) => {
       for (const facts of [TRANSFER, PAYMENT, { ...PAYMENT, kind: 'credit' as const }]) {
         const event = change(facts, from, to);

@@ -34,8 +34,8 @@ export interface CustomerTexts<Type extends LedgerEventType> {
    */
   readonly isNotified: (payload: PayloadOf<Type>) => boolean;
   /**
-   * The email about the event, or null. Customers are emailed when a transaction moves money or a hold (except
-   * balance edits), about decisions on account requests (MAIL-2), and about transfer plans (TRF-127, TRF-164).
+   * The email about the event, or null. Customers are emailed when a transaction other than a balance edit moves money
+   * or changes a hold, about decisions on account requests (MAIL-2), and about transfer plans (TRF-127, TRF-164).
    */
   readonly mail: ((payload: PayloadOf<Type>, position: number) => MailRequest | null) | null;
 }
@@ -53,7 +53,7 @@ export interface EventDescription {
   readonly text: string;
 }
 
-/** The data from which a transaction is described. Texts are null once they are erased. */
+/** The data used to describe a transaction. Texts are null once they are erased. */
 export interface TransactionFacts {
   readonly kind: TransactionKind;
   readonly amountCents: number;

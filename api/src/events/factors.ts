@@ -11,5 +11,5 @@ export const FACTORS = {
   FactorRemoved: adminsOnly(
     ({ factor }, customer) => `Removed ${customer}'s second factor: ${humanize(factor)}`,
   ),
-  FactorsReset: adminsOnly((_, customer) => `Removed all of ${customer}'s second factors, by an operator`),
+  FactorsReset: adminsOnly((_, customer) => `Removed all of ${customer}'s second factors (by an operator)`),
 } satisfies Partial<TextsByType>;

@@ -136,7 +136,7 @@ function describeTransferEnd(
     case 'holds':
       return {
         title,
-        text: `We ${verb} ${transfer}. ${amount} is no longer on hold, and you don't pay a fee.${reasonClause(facts)}`,
+        text: `We ${verb} ${transfer}. ${amount} is no longer on hold, and you won't be charged a fee.${reasonClause(facts)}`,
       };
     case 'nothing':
       return { title, text: `We marked ${transfer} as ${verb}. No money moved.${reasonClause(facts)}` };

@@ -34,7 +34,7 @@ export const TRANSACTIONS = {
       by: 'customer',
       describe: ({ amountCents }, facts) => ({
         title: 'Transfer canceled',
-        text: `You canceled your transfer to ${recipientOf(facts)}. ${formatUsd(amountCents)} is no longer on hold, and you don't pay a fee.`,
+        text: `You canceled your transfer to ${recipientOf(facts)}. ${formatUsd(amountCents)} is no longer on hold, and you won't be charged a fee.`,
       }),
       isNotified: () => false,
       mail: (payload, position) => transactionMail('transfer-canceled-by-customer', payload, position),
@@ -65,7 +65,7 @@ export const TRANSACTIONS = {
   },
   BalanceAdjusted: {
     forAdmins: ({ fromCents, toCents }, customer) =>
-      `Set ${customer}'s balance from ${formatUsd(fromCents)} to ${formatUsd(toCents)}`,
+      `Changed ${customer}'s balance from ${formatUsd(fromCents)} to ${formatUsd(toCents)}`,
     forCustomer: {
       by: 'bank',
       describe: ({ fromCents, toCents }) => ({

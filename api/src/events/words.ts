@@ -8,7 +8,7 @@ export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A transaction's status in a sentence. Only the label of the status is spelled with two l's. */
+/** A transaction's status for use in a sentence: “canceled”, although the status's label is “Cancelled”. */
 export function statusWord(status: string): string {
   return status === 'cancelled' ? 'canceled' : humanize(status);
 }
