@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 
 const SOURCES = path.resolve(import.meta.dirname, '..');
 
-/** The only handler whose command names several customers. It refuses the admin's own items one by one. */
+/** The only handler whose command names several customers. It refuses only those items that are the admin's own. */
 const OF_SEVERAL_CUSTOMERS = 'DecideTransactionsHandler';
 
 /** The only command sender that is not a controller. It requests scheduled transfers when they are due. */
@@ -37,7 +37,7 @@ describe('a route that changes the ledger', () => {
     expect(users.filter((name) => !name.endsWith('.handler.ts'))).toEqual([]);
   });
 
-  it('dispatches through the command bus, unlike reads, which call services directly', () => {
+  it('dispatches its command through the command bus, unlike reads, which call services directly', () => {
     expect(files.filter(({ text }) => text.includes('QueryBus')).map(({ name }) => name)).toEqual([]);
     const dispatchers = files.filter(
       ({ text }) => /new \w+Command\(/.test(text) && text.includes('CommandBus'),

@@ -85,9 +85,7 @@ function toAppError(thrown: unknown): AppError {
   }
   if (thrown instanceof ObjectTooLargeError) return new AppError('FILE_TOO_LARGE');
   if (thrown instanceof ReversedRangeError) {
-    return new AppError('VALIDATION_FAILED', '"from" must not be later than "to"', {
-      fields: ['from', 'to'],
-    });
+    return new AppError('VALIDATION_FAILED', '"from" must not be after "to"', { fields: ['from', 'to'] });
   }
   return new AppError(errorCodeFor(httpStatus(thrown)));
 }

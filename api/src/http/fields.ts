@@ -207,7 +207,7 @@ function amountMessage(value: unknown, missing = 'Please fill in all required fi
   if (isBlank(value)) return missing;
   const amount = value instanceof Amount ? value.cents : value;
   if (typeof amount === 'number' && amount <= 0) return 'Amount must be greater than $0';
-  return '$property must be a number of dollars with at most 2 decimals, up to 10000000';
+  return '$property must be an amount in dollars with at most 2 decimals, up to 10000000';
 }
 
 /** One of a fixed set of values. */

@@ -58,7 +58,7 @@ const DECLARED = {
     roles: ['payments'],
   },
   'proposals:decide': {
-    allows: 'See proposals, and approve or reject those whose change they may decide themselves',
+    allows: 'See proposals, and approve or reject those for changes that their own role permits',
     roles: ['reviewer', 'payments'],
   },
   'policy:edit': {

@@ -97,7 +97,7 @@ export function refusalError(refusal: WriteRefusal): AppError {
       const accountBalance = formatUsd(refusal.balanceCents);
       return new AppError(
         'ACCOUNT_CHANGED',
-        `This account has changed since you opened it. Its balance is ${accountBalance} now`,
+        `This account has changed since you opened it. Its balance is now ${accountBalance}`,
         { accountBalance },
       );
     }

@@ -21,8 +21,8 @@ export class RequestKeys {
   }
 
   /**
-   * Uses a key. Call this first in the transaction that changes the rows: the key commits with them, and a parallel
-   * request with the same key waits until then.
+   * Uses up a key unless it is already used up. Call this first in the transaction that changes the rows: the key
+   * commits with them, and a parallel request with the same key waits until then.
    *
    * @returns whether an earlier request with the same key and content has committed; if so, the caller must change
    * nothing

@@ -1,13 +1,13 @@
 import type { RequestRate } from '../platform/config/request-limits.js';
 
 /**
- * Limits requests per client with the generic cell rate algorithm. It keeps one timestamp per client: the time when the
- * allowed rate will have caught up with that client's requests. Memory is bounded by the number of clients in the last
- * two periods.
+ * Limits requests per client with the generic cell rate algorithm. It keeps one timestamp per client: the time by which
+ * the client's requests so far would have arrived if they had come at the allowed rate. Memory is bounded by the number
+ * of clients in the last two periods.
  */
 export class RequestRateLimiter {
   private readonly intervalMs: number;
-  /** A client without requests for this long has its whole burst again, so it can be forgotten. */
+  /** A client without requests for this long has its full burst available again, so it can be forgotten. */
   private readonly periodMs: number;
   private current = new Map<string, number>();
   private previous = new Map<string, number>();
@@ -27,7 +27,7 @@ export class RequestRateLimiter {
     this.forgetIdleClients(now);
     const due = Math.max(this.current.get(client) ?? this.previous.get(client) ?? 0, now) + this.intervalMs;
     const waitMs = due - now - this.periodMs;
-    // Rounding errors from many additions must not refuse the last request of a burst.
+    // Rounding errors from many additions must not cause the last request of a burst to be refused.
     if (waitMs > this.intervalMs / 1000) return waitMs;
     this.current.set(client, due);
     return 0;

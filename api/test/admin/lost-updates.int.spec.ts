@@ -166,7 +166,7 @@ describe('a balance edit', () => {
       body: {
         code: 'ACCOUNT_CHANGED',
         accountBalance: '$2,600.00',
-        message: 'This account has changed since you opened it. Its balance is $2,600.00 now',
+        message: 'This account has changed since you opened it. Its balance is now $2,600.00',
       },
     });
     expect(await headOf(bank.database)).toBe(head);

@@ -103,7 +103,7 @@ describe('an admin change on a route that declares nothing', () => {
 });
 
 describe('a refusal', () => {
-  const message = 'This account has changed since you opened it. Its balance is $10.00 now';
+  const message = 'This account has changed since you opened it. Its balance is now $10.00';
   const flags = { accountBalance: '$10.00', fields: ['accountBalance'] };
   const refusal = new AppError('ACCOUNT_CHANGED', message, flags);
 

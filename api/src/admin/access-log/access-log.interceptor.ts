@@ -30,10 +30,10 @@ const FILTERS = new Set([
 ]);
 
 /**
- * Records in the access log what admins are shown, before the response is sent (LOG-1). If recording fails, so does
- * the request. A list is recorded only if it shows people. If an admin route doesn't declare what it shows, its reads
- * are refused, so no new route can leave out the declaration (LOG-2). Responses to changes are searched for people
- * unless the route declares what it shows (LOG-20). A refusal that states personal data is recorded too (LOG-21).
+ * Records in the access log what admins are shown, before the response is sent (LOG-1). If recording fails, so does the
+ * request. A list is recorded only if it shows people. If an admin route doesn't declare what it shows, its reads are
+ * refused, so no new route can leave out the declaration (LOG-2). Responses to changes are searched for people unless
+ * the route declares what it shows (LOG-20). A refusal that contains personal data is recorded too (LOG-21).
  */
 @Injectable()
 export class AccessLogInterceptor implements NestInterceptor {
@@ -84,7 +84,7 @@ export class AccessLogInterceptor implements NestInterceptor {
     }
   }
 
-  /** Records the people in the response to a change, unless an event about them already names the admin (LOG-20). */
+  /** Records the people in the response to a change, except those about whom the request recorded an event (LOG-20). */
   private async recordChange({ request, body, began }: Answer): Promise<void> {
     if (body === undefined || body === null) return;
     const shown = await this.othersAmong(request, [request.params, body]);
@@ -97,7 +97,7 @@ export class AccessLogInterceptor implements NestInterceptor {
   }
 
   /**
-   * Records a refusal that states personal data (LOG-21). If the admin may not read customers' data, removes the
+   * Records a refusal that contains personal data (LOG-21). If the admin may not read customers' data, removes the
    * personal data from the refusal instead (LOG-22). Returns the error to throw.
    */
   private async recordRefusal(request: AppRequest, error: unknown): Promise<unknown> {

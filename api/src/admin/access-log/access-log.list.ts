@@ -54,7 +54,7 @@ export class AccessEntryDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'The id of what was read, in addition to the customer',
+    description: 'The id of the object that was read, if it is not the customer',
   })
   object: string | null;
 

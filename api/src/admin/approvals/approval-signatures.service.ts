@@ -64,8 +64,8 @@ export class ApprovalSignatures {
     const origin = await this.ledger.signingOrigin();
     if (origin !== null && origin !== this.origin) {
       throw new ConfigError([
-        `PUBLIC_URL is ${this.origin}, but approvals are signed for ${origin}. Change it back, ` +
-          'stop requiring signatures (set APPROVAL_SIGNATURES=off and change the approval policy), and then change PUBLIC_URL',
+        `PUBLIC_URL is ${this.origin}, but approvals are signed for ${origin}. Set it back to ` +
+          `${origin}. To change it, first stop requiring signatures (set APPROVAL_SIGNATURES=off and change the approval policy)`,
       ]);
     }
     if (!this.config.areApprovalsSigned) return;

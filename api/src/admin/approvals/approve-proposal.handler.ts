@@ -125,8 +125,8 @@ export class ApproveProposalHandler
 }
 
 /**
- * Returns the error for a refused approval. If something has changed since the proposal was made, approving it again is
- * useless, so the message says to reject the proposal.
+ * Returns the error for a refused approval. If something has changed since the proposal was made, there is no point in
+ * approving it again, so the message says to reject the proposal.
  */
 function approvalError(refusal: WriteRefusal): AppError {
   if (refusal.code === 'STREAM_CHANGED') return new AppError('ALREADY_DECIDED');
@@ -136,8 +136,8 @@ function approvalError(refusal: WriteRefusal): AppError {
     return new AppError(refusal.code, message);
   }
   if (refusal.code === 'REVISION_STALE') {
-    const status = `${statusWord(refusal.status)} as of ${refusal.changedAt.toISOString()}`;
-    const message = `The payment has changed since this proposal was made. Its status is ${status}. Reject the proposal`;
+    const current = `Its status is ${statusWord(refusal.status)}. It was last changed at ${refusal.changedAt.toISOString()}`;
+    const message = `The payment has changed since this proposal was made. ${current}. Reject the proposal`;
     return new AppError('ALREADY_DECIDED', message);
   }
   return refusalError(refusal);

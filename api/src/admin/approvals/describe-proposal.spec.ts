@@ -66,7 +66,7 @@ it("labels a new policy's rules as the policy form does [APR-5]", () => {
   ]);
 });
 
-it('labels the status that an account request gets “Request status”, and leaves out the time of approval [APR-3]', () => {
+it('uses the label “Request status” for the new status of an account request, and leaves out the time of approval [APR-3]', () => {
   const approvedAt = '2026-03-03T12:00:00.000Z';
   const request = { decision: { status: 'approved', statusMessage: 'Nearly there', approvedAt } };
   const context = { inForce: NO_APPROVALS, transaction: null };
@@ -108,7 +108,7 @@ it.each([
   ['completed', 'pending', 'Reason'],
   ['pending', 'completed', 'Admin notes'],
   ['failed', 'failed', 'Admin notes'],
-] as const)('labels the notes of a change from %s to %s “%s” [APR-3]', (from, to, label) => {
+] as const)('for a change from %s to %s, labels the notes “%s” [APR-3]', (from, to, label) => {
   const command = { type: 'ReviewTransaction', transactionId: 't', status: to, shownAt: null };
   const payload = { kind: 'ledger', command, texts: { kind: 'notes', notes: 'Odd' } } as never;
   const transaction = { ...TRANSFER, status: from };

@@ -54,8 +54,9 @@ export function describeProposal(payload: ProposalPayload, context: ProposalCont
 }
 
 /**
- * Lines to ignore when two descriptions of the same payment are compared. They can be ignored because the ledger refuses
- * the command if the payment's status or date has changed. Earlier releases called the payment date “Shown date”.
+ * Lines to ignore when two descriptions of the same payment are compared. They can be ignored because the ledger
+ * refuses the command if the payment's status or date has changed. “Shown date” is what earlier releases called the
+ * payment date.
  */
 const OF_REVISION: ReadonlySet<string> = new Set([
   'Payment status',
@@ -77,8 +78,8 @@ export function isSameProposal(
 
 /**
  * Returns a line in a form that is the same for every release. Earlier releases called a payment's amount “Amount” and
- * gave it a sign. They called both reasons and admin notes “Notes”. The returned line says “Notes” too, because the
- * same notes are called a reason or not depending on the payment's status.
+ * gave it a sign. They called both reasons and admin notes “Notes”. The returned line says “Notes” too, because whether
+ * the same notes are called a reason depends on the payment's status.
  */
 function currentLine({ label, value }: ProposalDetailDto): readonly [label: string, value: string] {
   if (label === 'Reason' || label === 'Admin notes') return ['Notes', value];

@@ -38,7 +38,9 @@ export interface RowsPermission {
 
 const POLICY_CHANGED = 'The approval policy has changed. Please try again';
 
-/** Carries out the admin commands that the approval policy lets one admin do alone, and proposes the others (APR-2). */
+/**
+ * Carries out the admin commands that the approval policy lets one admin give alone, and proposes the others (APR-2).
+ */
 @Injectable()
 export class GuardedCommands {
   constructor(

@@ -47,7 +47,10 @@ export class ProposalDto {
   })
   details: ProposalDetailDto[];
 
-  @ApiProperty({ description: 'An approval must contain it, and approves exactly what it covers' })
+  @ApiProperty({
+    description:
+      'An approval must contain this digest. It approves exactly the change that the digest covers',
+  })
   digest: string;
 
   @ApiProperty({ description: 'Whether an approval needs a passkey signature (APR-30)' })

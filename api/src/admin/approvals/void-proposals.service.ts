@@ -29,7 +29,7 @@ export class VoidProposals implements BeforeApplicationShutdown {
 
   start(): void {
     const onError = (error: unknown): void =>
-      this.logger.warn({ problem: 'void proposals cannot be closed', reason: errorCodeOf(error) });
+      this.logger.warn({ problem: 'could not close void proposals', reason: errorCodeOf(error) });
     this.polling = startPolling(POLL_MS, () => this.closeAll(), onError);
   }
 

@@ -32,7 +32,7 @@ export class AccessHeads {
   private own: { readonly position: number; readonly note: string } | null = null;
   /**
    * The value of the guard's `resumedAt` when `last` was read, or null before the first read. If signing has been
-   * resumed since then, `last` is read again, because a resumption can move heads aside.
+   * resumed since then, `last` is read again, because resuming can set signed heads aside, and those no longer count.
    */
   private readAfter: Date | null = null;
   private isCompared = false;

@@ -30,7 +30,7 @@ describe('a checkpoint file', () => {
     ['empty', ''],
     ['cut off', NOTE.slice(0, 20)],
     ['full of zero bytes', '\0'.repeat(NOTE.length)],
-  ])('is replaced if it is %s, after a restart at the latest [AUD-20]', async (_, content) => {
+  ])('is replaced if it is %s, either at once or after a restart [AUD-20]', async (_, content) => {
     await folder.write(NAME, NOTE);
     for (const store of [folder, new CheckpointFolder(path.dirname(file))]) {
       await writeFile(file, content);

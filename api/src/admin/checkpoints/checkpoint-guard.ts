@@ -62,7 +62,7 @@ export class CheckpointGuard {
     return this.resumption?.resumedAt ?? NEVER;
   }
 
-  /** Reads whether signing is stopped. Returns the reason, or null. */
+  /** Finds out whether signing is stopped. Returns the reason, or null. */
   async refresh(): Promise<Halt | null> {
     const { halts } = await this.open();
     const row = await this.rows.newest();
@@ -94,7 +94,8 @@ export class CheckpointGuard {
 
   /** Looks for an obvious contradiction between the log and earlier checkpoints, and stops signing if there is one. */
   async check(): Promise<void> {
-    // Reads the past before the snapshot: a checkpoint read later may cover events that the snapshot lacks.
+    // Reads the earlier checkpoints first. If they were read after the snapshot, one of them could cover events that
+    // the snapshot lacks.
     const contradiction = await this.contradictionOf(await this.past());
     if (contradiction !== null) await this.stop(contradiction);
   }

@@ -29,8 +29,8 @@ interface CheckpointRow {
 }
 
 /**
- * A row, and whether the bank signed its note for this position. Someone with access to the database can add rows of
- * their own (SEC-70).
+ * A row, and whether its note is signed by the bank and is for the row's position. Someone with access to the database
+ * can add rows of their own (SEC-70).
  */
 export interface FoundCheckpoint extends CheckpointRow {
   readonly isSigned: boolean;
@@ -63,8 +63,8 @@ export class CheckpointsService {
    */
   async take(takenBy: CheckpointDto['takenBy']): Promise<CheckpointDto> {
     if ((await this.guard.refresh()) !== null) throw new AppError('CHECKPOINTS_STOPPED');
-    // Reads the past first. If it were read after the snapshot, it could include a checkpoint over events that the
-    // snapshot lacks.
+    // Reads the earlier checkpoints first. If they were read after the snapshot, one of them could cover events that
+    // the snapshot lacks.
     const past = await this.guard.past();
     try {
       return toCheckpointDto(await this.findOrThrow(await this.sign(takenBy, past)));
@@ -110,8 +110,8 @@ export class CheckpointsService {
   }
 
   /**
-   * Returns what the log must contain: the newest checkpoint, wherever it is stored, and the head that an operator
-   * accepted.
+   * Returns the positions and hashes that the log must contain: those of the newest checkpoint, wherever that
+   * checkpoint is stored, and of the head that an operator accepted.
    */
   async kept(): Promise<readonly Baseline[]> {
     await this.guard.refresh();

@@ -46,8 +46,8 @@ const SELECT = `
   from ledger_verification`;
 
 /**
- * The queue of verifications between API and worker. At most one verification is waiting or running. Times come from
- * the database clock, because several machines compare them.
+ * The queue of verifications between the API and the worker. At most one verification is waiting or running. Times come
+ * from the database clock, because several machines compare them.
  */
 @Injectable()
 export class VerificationsService {

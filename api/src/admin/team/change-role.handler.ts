@@ -58,7 +58,7 @@ export class ChangeRoleHandler
    * @throws NOT_FOUND the user does not exist or is deleted
    * @throws FORBIDDEN the actor is no longer an owner
    * @throws CONFLICT the member's state does not allow this change
-   * @throws APPROVAL_REQUIRED the policy needs a second owner; the change was proposed
+   * @throws APPROVAL_REQUIRED the policy requires a second owner; the change was proposed instead
    * @throws TOO_MANY_PROPOSALS the change could not be proposed, because too many of the owner's proposals are open
    *   (APR-26)
    * @throws VALIDATION_FAILED the approval lacks a signature that the policy requires
@@ -131,7 +131,7 @@ function roleChangeOf(
   if (requested.kind === 'granted') {
     if (!isEmailVerified) throw new AppError('CONFLICT', "This user hasn't verified their email address");
     if (!isAdmin && adminRole !== null) throw new AppError('CONFLICT', 'This admin is disabled');
-    if (adminRole === requested.role) throw new AppError('CONFLICT', 'This admin already has the role');
+    if (adminRole === requested.role) throw new AppError('CONFLICT', 'This admin already has this role');
     return { userId, ...requested };
   }
   if (adminRole === null) throw new AppError('CONFLICT', 'This user has no role');

@@ -69,8 +69,8 @@ export class ChangeFreezeHandler
   }
 
   /**
-   * Only an owner may unfreeze an admin. Admins freeze themselves with the link in a sign-in email (AUTH-62). Another
-   * admin who could lift that freeze could let an attacker back in.
+   * Only an owner may unfreeze an admin. Admins freeze themselves with the link in a sign-in email (AUTH-62). If
+   * another admin could lift that freeze, that admin could let an attacker back in.
    */
   private async requireOwner(manager: EntityManager, { actor }: CommandContext): Promise<void> {
     const owners = await this.users.findOwners(manager);

@@ -64,7 +64,7 @@ export class NewPasskeyBody {
   @Type(() => PasskeyProofBody)
   @ApiPropertyOptional({
     type: PasskeyProofBody,
-    description: 'The signature from an earlier passkey, if `signsApprovals` (AUTH-91)',
+    description: 'The signature from an earlier passkey, if `signsApprovals` is true (AUTH-91)',
   })
   signature?: PasskeyProofBody;
 }
