@@ -26,7 +26,7 @@ interface BankSnapshot {
  * servers.
  */
 const CACHE_MS = 2_000;
-/** Counting stops at this number, because the exact count of more rows doesn't matter. */
+/** Counting stops at this number, because an exact count above it doesn't matter. */
 const MAX_COUNTED = 100_000;
 
 // Ages are computed with the database's clock, so that workers on several machines report the same ages. Until the
@@ -89,12 +89,12 @@ const GAUGES = {
     ({ verifiedAgeSeconds }) => verifiedAgeSeconds,
   ],
   moniker_database_failed_sessions: [
-    'Sessions that the server ended with an error, such as those idle in a transaction, since its statistics were reset',
+    'Sessions that the server has ended with an error since its statistics were reset, for example because they were idle in a transaction',
     ({ failedSessions }) => failedSessions,
   ],
   moniker_ledger_sound: ['0 if the last verification has findings, 1 if not', ({ isSound }) => isSound],
   moniker_ledger_prepared_oldest_seconds: [
-    'Age of the oldest transaction on which the log in KurrentDB has not decided yet',
+    'Age of the oldest transaction whose outcome the log in KurrentDB has not decided yet',
     ({ preparedOldestSeconds }) => preparedOldestSeconds,
   ],
   moniker_ledger_quarantined_accounts: [

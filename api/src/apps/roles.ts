@@ -18,7 +18,7 @@ async function main(args: readonly string[]): Promise<void> {
   const routes = adminRoutesOf(await readFile(contract, 'utf8'));
   const page = await readFile(file, 'utf8');
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (from === -1 || to < from) throw new Error(`${file} lacks the markers of the generated table`);
+  if (from === -1 || to < from) throw new Error(`${file} lacks the markers for the generated table`);
   const updated = `${page.slice(0, from)}${BEGIN}\n\n${permissionTables(routes)}\n${page.slice(to)}`;
   if (args[0] !== '--check') await writeFile(file, updated);
   else if (updated !== page) {
