@@ -12,10 +12,10 @@ const CACHE_TTL_MS = 5_000;
 const RETRY_DELAY_MS = 1_000;
 
 /**
- * Stores waits in Redis, for all API processes. During a key's wait, attempts with that key are refused. The cache
- * keeps a flood of such attempts away from PostgreSQL. PostgreSQL remains authoritative: the cache only repeats its
- * refusals. Without Redis, or while Redis is down or empty, PostgreSQL decides every attempt. The cache never throws
- * (AUTH-25).
+ * Stores waiting times in Redis, for all API processes. During a key's wait, attempts with that key are refused. The
+ * cache keeps a flood of such attempts away from PostgreSQL. PostgreSQL remains authoritative: the cache only repeats
+ * its refusals. Without Redis, or while Redis is down or empty, PostgreSQL decides every attempt. The cache never
+ * throws (AUTH-25).
  */
 @Injectable()
 export class BackoffCache implements OnApplicationShutdown {

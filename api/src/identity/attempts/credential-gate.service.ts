@@ -76,7 +76,9 @@ interface Counters {
   readonly known: KnownBrowser | null;
 }
 
-/** Counts a wrong attempt, in one row per account and hour. PostgreSQL has the counts, so a crash loses none. */
+/**
+ * Counts a wrong attempt, in one row per account and hour. The counts are kept in PostgreSQL, so a crash loses none.
+ */
 const COUNT_FAILURE = `insert into failed_sign_in as counter (account, hour, failures) values ($1, $2, 1)
   on conflict (account, hour) do update set failures = counter.failures + 1`;
 

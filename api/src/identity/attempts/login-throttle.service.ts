@@ -73,11 +73,11 @@ const QUOTAS = {
   /** Attempts at one emailed code from all browsers that share it (AUTH-73). */
   code: { allowed: 5, windowMs: HOUR_MS },
   /**
-   * Emails to one user about wrong attempts of one kind that ended a session or caused a browser to be forgotten
+   * Emails to one user that wrong attempts of one kind have ended a session or caused a browser to be forgotten
    * (AUTH-75).
    */
   'ended-mail': { allowed: 1, windowMs: HOUR_MS },
-  /** Emails to one user about wrong attempts of one kind that reached the account's limit (AUTH-75). */
+  /** Emails to one user that wrong attempts of one kind have reached the account's limit (AUTH-75). */
   'limit-mail': { allowed: 1, windowMs: DAY_MS },
   /** Sign-ins to one account from one address (AUTH-27). */
   'sign-ins': { allowed: 'signInsPerMinute', windowMs: MINUTE_MS },
@@ -110,9 +110,10 @@ export interface AttemptKey {
 }
 
 /**
- * Limits attempts and enforces quotas. Counts are in PostgreSQL, so all API processes share them, and during an
- * outage everybody is refused rather than admitted (AUTH-25). Each attempt is counted before it is made, so parallel
- * attempts cannot exceed the limit. If `BackoffCache` knows a wait, attempts during it are refused without a query.
+ * Limits attempts and enforces quotas. Counts are in PostgreSQL, so all API processes share them, and during an outage
+ * everybody is refused rather than admitted (AUTH-25). Each attempt is counted before it is made, so parallel attempts
+ * cannot exceed the limit. While `BackoffCache` has a wait for a key, attempts with that key are refused without a
+ * query.
  */
 @Injectable()
 export class LoginThrottle {

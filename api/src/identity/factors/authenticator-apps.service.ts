@@ -50,7 +50,7 @@ export class AuthenticatorApps {
   /**
    * Creates a secret, replacing one that is still pending.
    *
-   * @throws CONFLICT the user has an app
+   * @throws CONFLICT the user already has an app
    */
   async start({ id: userId, email }: { id: string; email: string }): Promise<NewAuthenticatorAppDto> {
     const secret = new Secret({ size: SECRET_BYTES });

@@ -57,10 +57,10 @@ export class FactorAccess {
   }
 
   /**
-   * Requires a factor confirmed within the last five minutes. Without a factor, a user needs a password entered
-   * within that time, or nothing if `withoutFactor` is `allowed`.
+   * Requires a factor confirmed within the last five minutes. A user who has no factor must have entered their password
+   * within that time, unless `withoutFactor` is `allowed`.
    *
-   * @throws FACTOR_REQUIRED the user must confirm their identity first; the error lists the methods for it
+   * @throws FACTOR_REQUIRED the user must confirm their identity first; the error lists the methods for doing so
    */
   async requireFresh(user: AuthenticatedUser, withoutFactor: WithoutFactor): Promise<void> {
     if (this.hasFresh(user)) return;

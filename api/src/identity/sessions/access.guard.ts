@@ -27,7 +27,10 @@ export class AccessGuard implements CanActivate {
     ]);
     if (access === undefined) {
       const route = `${context.getClass().name}.${context.getHandler().name}`;
-      this.logger.error({ route, problem: 'no access is declared; rejected for everyone' });
+      this.logger.error({
+        route,
+        problem: 'the route does not declare who may call it; rejected for everyone',
+      });
       throw new AppError('FORBIDDEN');
     }
     const http = context.switchToHttp();

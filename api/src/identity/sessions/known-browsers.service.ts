@@ -34,8 +34,8 @@ export class KnownBrowsers implements PersonalDataOwner {
   ) {}
 
   /**
-   * Returns this browser if it has signed in to the account with this email address within `knownBrowserDays`,
-   * otherwise null.
+   * Returns this browser if it has signed in to the account with this email address in the last `knownBrowserDays`
+   * days, otherwise null.
    */
   async find(email: string, browser: Buffer | null): Promise<KnownBrowser | null> {
     if (browser === null) return null;

@@ -15,9 +15,9 @@ export interface PendingSignIn {
 }
 
 /**
- * Sign-ins between password and second factor: valid for five minutes. They end early when they succeed, after too
- * many wrong attempts, and together with the user's sessions. Only the browser has the token; the database stores its
- * SHA-256 (AUTH-54).
+ * Sign-ins between password and second factor: valid for five minutes. They end early when they succeed, when there
+ * have been too many wrong attempts, or when the user's sessions end. Only the browser has the token; the database
+ * stores its SHA-256 (AUTH-54).
  */
 @Injectable()
 export class PendingSignIns {

@@ -63,7 +63,7 @@ export class CodeMailer {
        returning sent_count, delayed_mail_id, delayed_until`,
       [key, this.now(), windowStart, this.config.limits.codeMailsPerHour],
     );
-    if (row === undefined) throw new Error('the recipient was not counted');
+    if (row === undefined) throw new Error('the request was not counted');
     return row;
   }
 

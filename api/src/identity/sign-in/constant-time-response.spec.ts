@@ -9,7 +9,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('constantTimeResponse', () => {
-  it('takes at least one full step, even if the work is fast or fails [AUTH-10]', async () => {
+  it('takes at least one full time step, even if the work is fast or fails [AUTH-10]', async () => {
     const times = await Promise.all([
       timed(() => Promise.resolve()),
       timed(() => pause(60)),

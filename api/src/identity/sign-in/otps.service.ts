@@ -24,8 +24,7 @@ const RESEND_WINDOW_MS = 60 * 60 * 1000;
 const MAX_SENDS_PER_WINDOW = 5;
 
 /**
- * Stands in for the browser of a code that isn't bound to a browser. The codes of registrations and of signed-in users
- * are of this kind.
+ * Stored in place of a browser for codes that aren't bound to one: the codes of registrations and of signed-in users.
  */
 const ANY_BROWSER = Buffer.alloc(0);
 
@@ -41,7 +40,7 @@ export interface OtpKey {
   readonly browser?: Buffer | null;
 }
 
-/** The email with a code. Set `email` if anyone can request the code, so requests are limited per address. */
+/** The email with a code. Set `email` if anyone can request the code, so that requests are limited per address. */
 export interface OtpMail extends MailRequest {
   readonly email?: string;
 }
@@ -71,9 +70,9 @@ export class OtpsService implements PersonalDataOwner {
   ) {}
 
   /**
-   * Emails a new code, which replaces the old code with the same key. Returns whether a code was emailed. Does nothing
-   * if a code was sent within the last minute, or too many codes within the last hour. Don't reveal the result to
-   * anyone who isn't signed in (AUTH-9).
+   * Emails a new code. If the key already has a code, the new one replaces it. Returns whether a code was emailed. Does
+   * nothing if a code was sent within the last minute, or too many codes within the last hour. Don't reveal the result
+   * to anyone who isn't signed in (AUTH-9).
    */
   async send(manager: EntityManager, key: OtpKey, { email, ...mail }: OtpMail): Promise<boolean> {
     const code = await this.issue(manager, key);
@@ -197,7 +196,9 @@ export class OtpsService implements PersonalDataOwner {
     if (used === 0) throw new AppError('OTP_INVALID');
   }
 
-  /** Ends all codes for an owner and purpose, so that a new one can be sent immediately. The hourly limit stays. */
+  /**
+   * Ends all codes for an owner and purpose, so that a new one can be sent immediately. The hourly limit still applies.
+   */
   async revoke(manager: EntityManager, { ownerId, purpose }: OtpKey): Promise<void> {
     await manager.query(
       `update emailed_code set expires_at = 'epoch', created_at = 'epoch' where owner_id = $1 and purpose = $2`,
