@@ -105,13 +105,14 @@ describe('verification of decided rows', () => {
       'the admin flag',
       'app_user',
       `update app_user set is_admin = true where moniker = 'alice'`,
-      (id: string) => `the role of user ${id} is admin without a role, but according to the log it is none`,
+      (id: string) =>
+        `user ${id} is an admin without a role, but according to the log the user isn't an admin`,
     ],
     [
       'the admin flag and the role',
       'app_user',
       `update app_user set is_admin = true, admin_role = 'owner' where moniker = 'alice'`,
-      (id: string) => `the role of user ${id} is owner, but according to the log it is none`,
+      (id: string) => `the role of user ${id} is owner, but according to the log the user isn't an admin`,
     ],
     [
       'an identity check',
@@ -125,8 +126,7 @@ describe('verification of decided rows', () => {
       'kyc_application',
       `update kyc_application set user_id = (select id from app_user where moniker = 'bobs_bikes')
         where ${ofUser('alice')}`,
-      (id: string) =>
-        `the status of identity check ${id} belongs to a different user from the one in the log`,
+      (id: string) => `identity check ${id} belongs to a different user from the one in the log`,
     ],
     [
       'an account number',
@@ -163,7 +163,7 @@ describe('verification of decided rows', () => {
       'the reason for a role',
       'admin_role_change',
       `update admin_role_change set reason = 'Another one' where ${ofUser('ada_admin')}`,
-      (id: string) => `the reason for role change ${id} doesn't match the digest in the event`,
+      (id: string) => `the reason of role change ${id} doesn't match the digest in the event`,
     ],
   ])('names what was changed: %s [AUD-50]', async (_what, table, change, message) => {
     const owner = change.includes('ada_admin') ? 'ada_admin' : 'alice';
@@ -189,7 +189,7 @@ describe('verification of decided rows', () => {
     const { code, stdout } = await runCli(['verify'], { database });
 
     expect(code).toBe(1);
-    expect(stdout).toContain(`the role of user ${id} is auditor, but according to the log it is owner`);
+    expect(stdout).toContain(`the role of user ${id} is auditor, but according to the log the role is owner`);
     expect((await verify()).findings).toMatchObject([{ position: Number(event?.position) }]);
   });
 
@@ -198,7 +198,7 @@ describe('verification of decided rows', () => {
     await behindTriggers(`delete from kyc_application where id = '${id}'`);
 
     expect((await verify()).findings).toMatchObject([
-      { message: `the status of identity check ${id} is missing, but the log has a decision on it` },
+      { message: `identity check ${id} is missing, but the log has a decision on it` },
       { check: 'identity', message: `identity check ${id} is missing, but an event records its submission` },
     ]);
   });
@@ -289,7 +289,7 @@ describe('a bank created before the log recorded admin roles and account numbers
     expect(JSON.parse(after.stdout)).toMatchObject({ ok: true, warnings: [] });
   });
 
-  it('records an inserted admin role as an earlier role, and verify finds it [LED-61]', async () => {
+  it('treats an admin role that someone adds to the database as one from before the log recorded roles, but verify reports it [LED-61]', async () => {
     expect(
       (await runCreateAdmin(NEW_ADMIN, programEnv({ database: earlier }, await temporaryFolder()))).code,
     ).toBe(0);

@@ -176,23 +176,23 @@ const EDITS: readonly (readonly [what: string, edit: () => string, finding: () =
   [
     'a changed name in an approved identity check',
     () => `update kyc_application set last_name = 'Mallory' where ${of(approved)}`,
-    () => `the name or address of identity check ${approved.kycId} differs`,
+    () => `the name or address of identity check ${approved.kycId} doesn't match`,
   ],
   [
     'a changed address in an approved identity check',
     () => `update kyc_application set street = '1 Other Street' where ${of(approved)}`,
-    () => `the name or address of identity check ${approved.kycId} differs`,
+    () => `the name or address of identity check ${approved.kycId} doesn't match`,
   ],
   [
-    'a removed salt of a pending identity check',
+    'a salt removed from a pending identity check',
     () => `update kyc_application set digest_salt = null where ${of(pending)}`,
-    () => `the name or address of identity check ${pending.kycId} differs`,
+    () => `the name or address of identity check ${pending.kycId} doesn't match`,
   ],
   [
     'an SSN copied from another identity check',
     () => `update kyc_application set ssn_ciphertext = (select ssn_ciphertext from kyc_application where ${of(pending)})
       where ${of(approved)}`,
-    () => `the SSN of identity check ${approved.kycId} differs`,
+    () => `the SSN of identity check ${approved.kycId} doesn't match`,
   ],
   [
     'a removed SSN claim',
@@ -210,23 +210,23 @@ const EDITS: readonly (readonly [what: string, edit: () => string, finding: () =
     'a document replaced by another file',
     () => `update kyc_document set object_id = (select object_id from kyc_document
       where ${documentOf(approved, 'Back')}) where ${documentOf(approved, 'Front')}`,
-    () => `the documents of identity check ${approved.kycId} differ`,
+    () => `the documents of identity check ${approved.kycId} don't match`,
   ],
   [
     'a removed document',
     () => `delete from kyc_document where ${documentOf(approved, 'Back')}`,
-    () => `the documents of identity check ${approved.kycId} differ`,
+    () => `the documents of identity check ${approved.kycId} don't match`,
   ],
   [
     'a document changed to another kind',
     () => `update kyc_document set kind = 'einDocument' where ${documentOf(approved, 'Back')}`,
-    () => `the documents of identity check ${approved.kycId} differ`,
+    () => `the documents of identity check ${approved.kycId} don't match`,
   ],
   [
     'a changed digest of a stored file',
     () => `update stored_object set sha256 = sha256('x') where id = (select object_id
       from kyc_document where ${documentOf(approved, 'Front')})`,
-    () => `the documents of identity check ${approved.kycId} differ`,
+    () => `the documents of identity check ${approved.kycId} don't match`,
   ],
   [
     'a removed pending identity check',

@@ -61,6 +61,16 @@ const INITIAL: Readonly<Partial<Record<Kind, string>>> = {
 /** Rows whose value is a digest. Messages leave the digest out, because it means nothing to a reader. */
 const DIGESTS: readonly Kind[] = ['account number', 'reason'];
 
+/** What messages call a row, and the field that is compared. */
+const NAMES: Readonly<Record<Kind, { readonly row: string; readonly field: string }>> = {
+  'identity check': { row: 'identity check', field: 'status' },
+  'account request': { row: 'account request', field: 'status' },
+  'account number': { row: 'account request', field: 'account number' },
+  user: { row: 'user', field: 'status' },
+  role: { row: 'user', field: 'role' },
+  reason: { row: 'role change', field: 'reason' },
+};
+
 /** A row that differs from its last event. */
 interface Difference {
   readonly kind: Kind;
@@ -107,29 +117,30 @@ function unrecordedWarning(count: number): Finding {
   return { check: 'decisions', position: null, message };
 }
 
-function describeField(kind: Kind): string {
-  switch (kind) {
-    case 'identity check':
-    case 'account request':
-      return `the status of ${kind}`;
-    case 'account number':
-      return 'the account number of account request';
-    case 'user':
-      return 'the status of user';
-    case 'role':
-      return 'the role of user';
-    case 'reason':
-      return 'the reason for role change';
+function describeDifference({ kind, id, value, expected, isDecided, isOfOtherUser }: Difference): string {
+  const { row, field } = NAMES[kind];
+  if (isOfOtherUser) return `${row} ${id} belongs to a different user from the one in the log`;
+  if (value === null) {
+    const what = kind === 'account number' ? `the ${field} of ${row}` : row;
+    return `${what} ${id} is missing, but the log has a decision on it`;
   }
+  if (kind === 'role')
+    return `${describeRole(id, value)}, but according to the log ${expectedRole(expected)}`;
+  if (DIGESTS.includes(kind)) {
+    const problem = isDecided ? "doesn't match the digest in the event" : 'has a value that no event set';
+    return `the ${field} of ${row} ${id} ${problem}`;
+  }
+  return `the ${field} of ${row} ${id} is ${value}, but according to the log it is ${String(expected)}`;
 }
 
-function describeProblem({ kind, value, expected, isDecided, isOfOtherUser }: Difference): string {
-  if (value === null) return 'is missing, but the log has a decision on it';
-  if (isOfOtherUser) return 'belongs to a different user from the one in the log';
-  if (DIGESTS.includes(kind)) {
-    return isDecided ? "doesn't match the digest in the event" : 'has a value that no event set';
-  }
-  return `is ${value}, but according to the log it is ${String(expected)}`;
+function describeRole(userId: string, role: string): string {
+  if (role === 'none') return `user ${userId} has no role`;
+  if (role === 'admin without a role') return `user ${userId} is an admin without a role`;
+  return `the role of user ${userId} is ${role}`;
+}
+
+function expectedRole(role: string | null): string {
+  return role === 'none' ? "the user isn't an admin" : `the role is ${String(role)}`;
 }
 
 // Roles that were granted before the log recorded role changes are all backfilled before the first `decision` event. A
@@ -175,6 +186,5 @@ const DECIDED_ROWS: RowComparison<Difference> = {
   check: 'decisions',
   readers: ['ledger_decided_rows()'],
   select: SELECT_DIFFERENCES,
-  describe: (row) =>
-    isUnrecorded(row) ? null : `${describeField(row.kind)} ${row.id} ${describeProblem(row)}`,
+  describe: (row) => (isUnrecorded(row) ? null : describeDifference(row)),
 };
