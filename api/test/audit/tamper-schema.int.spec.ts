@@ -10,7 +10,7 @@ const asSuperuser = (sql: string) => query(database.superUrl, sql);
 const verify = (): Promise<VerifyResult> =>
   withAuditConnection(database.auditorUrl, (sql) => verifyLedger(sql));
 
-/** Changes by a superuser, how to undo them, and the finding of `verify` for each. */
+/** Changes by a superuser, how to undo them, and what `verify` finds for each. */
 const EDITS: readonly (readonly [what: string, edit: string, undo: string, finding: string])[] = [
   [
     'a disabled trigger of the log',
@@ -56,19 +56,19 @@ const EDITS: readonly (readonly [what: string, edit: string, undo: string, findi
     'an extra privilege of the application',
     'grant update on ledger_event to moniker_app',
     'revoke update on ledger_event from moniker_app',
-    'the grant moniker_app on ledger_event is "INSERT, SELECT, UPDATE"',
+    'the grant to moniker_app on ledger_event is "INSERT, SELECT, UPDATE"',
   ],
   [
     'an extra privilege on a column',
     'grant select (ssn_ciphertext) on kyc_application to moniker_auditor',
     'revoke select (ssn_ciphertext) on kyc_application from moniker_auditor',
-    "the grant moniker_auditor on kyc_application.ssn_ciphertext isn't part of this release",
+    "the grant to moniker_auditor on kyc_application.ssn_ciphertext isn't part of this release",
   ],
   [
     'a privilege granted to everyone',
     'grant select on app_user to public',
     'revoke select on app_user from public',
-    "the grant public on app_user isn't part of this release",
+    "the grant to public on app_user isn't part of this release",
   ],
   [
     'a dropped constraint',
@@ -92,22 +92,22 @@ const EDITS: readonly (readonly [what: string, edit: string, undo: string, findi
     'row security that hides rows',
     'alter table app_user enable row level security',
     'alter table app_user disable row level security',
-    'the table app_user is "r of moniker_owner row security"',
+    'the table app_user is "kind r, owner moniker_owner, row security"',
   ],
   [
     'a changed table owner',
     'alter table saved_filter owner to current_user',
     'alter table saved_filter owner to moniker_owner',
-    'the table saved_filter is "r of ',
+    'the table saved_filter is "kind r, owner ',
   ],
   [
     'a setting that turns triggers off',
     'do $$ begin execute format($f$alter role moniker_app in database %I set session_replication_role = replica$f$, current_database()); end $$',
     'do $$ begin execute format($f$alter role moniker_app in database %I reset session_replication_role$f$, current_database()); end $$',
-    "the setting moniker_app session_replication_role isn't part of this release",
+    "the setting session_replication_role of moniker_app isn't part of this release",
   ],
   [
-    'a function that hides a changed recipient, as part of an extension',
+    'a function that hides a changed recipient and was added to an extension',
     `create function to_json(text) returns json language sql as
         $$ select to_json(case $1 when 'forged' then 'true' else $1 end::varchar) $$;
       alter extension pg_trgm add function to_json(text)`,
@@ -144,19 +144,19 @@ const EDITS: readonly (readonly [what: string, edit: string, undo: string, findi
     'a child table in another schema, whose rows appear in its parent table',
     'create schema elsewhere; create table elsewhere.session () inherits (session)',
     'drop schema elsewhere cascade',
-    "the child session elsewhere.session isn't part of this release",
+    "the child table elsewhere.session of session isn't part of this release",
   ],
   [
     'the privilege to create schemas',
     'do $$ begin execute format($f$grant create on database %I to moniker_app$f$, current_database()); end $$',
     'do $$ begin execute format($f$revoke create on database %I from moniker_app$f$, current_database()); end $$',
-    'the grant moniker_app on database isn\'t part of this release: "CREATE"',
+    'the grant to moniker_app on database isn\'t part of this release: "CREATE"',
   ],
   [
     'a setting that changes comparisons',
     'do $$ begin execute format($f$alter role moniker_app in database %I set transform_null_equals = on$f$, current_database()); end $$',
     'do $$ begin execute format($f$alter role moniker_app in database %I reset transform_null_equals$f$, current_database()); end $$',
-    "the setting moniker_app transform_null_equals isn't part of this release",
+    "the setting transform_null_equals of moniker_app isn't part of this release",
   ],
 ];
 
@@ -187,7 +187,7 @@ describe('verification of the schema', () => {
     const { code, stdout } = await runCli(['verify'], { database });
     await asSuperuser('revoke delete on ledger_entry from moniker_app');
     expect(code).toBe(1);
-    expect(stdout).toContain('the grant moniker_app on ledger_entry is "DELETE, INSERT, SELECT"');
+    expect(stdout).toContain('the grant to moniker_app on ledger_entry is "DELETE, INSERT, SELECT"');
   });
 });
 

@@ -106,7 +106,25 @@ function difference(
   change: SchemaDifference['change'],
   problem: string,
 ): SchemaDifference {
-  return { kind, name, change, message: `the ${kind} ${name} ${problem}` };
+  return { kind, name, change, message: `the ${describeObject(kind, name)} ${problem}` };
+}
+
+/** Names an object in a message. The names of a setting and a child table begin with their role or parent table. */
+function describeObject(kind: string, name: string): string {
+  switch (kind) {
+    case 'grant':
+      return `grant to ${name}`;
+    case 'setting': {
+      const end = name.lastIndexOf(' ');
+      return `setting ${name.slice(end + 1)} of ${name.slice(0, end)}`;
+    }
+    case 'child': {
+      const end = name.indexOf(' ');
+      return `child table ${name.slice(end + 1)} of ${name.slice(0, end)}`;
+    }
+    default:
+      return `${kind} ${name}`;
+  }
 }
 
 function objectKey({ kind, name }: SchemaObject): string {
@@ -132,7 +150,7 @@ function mayBeMigrated({ kind, change }: SchemaDifference): boolean {
 }
 
 function unjudgedWarning(differences: readonly SchemaDifference[]): Finding {
-  const names = differences.slice(0, MAX_NAMED).map(({ kind, name }) => `${kind} ${name}`);
+  const names = differences.slice(0, MAX_NAMED).map(({ kind, name }) => describeObject(kind, name));
   const more = differences.length > MAX_NAMED ? ` and ${differences.length - MAX_NAMED} more` : '';
   const message =
     'the database has migrations from a newer release, so verify with that release. ' +

@@ -99,7 +99,7 @@ function readUncompared(): Map<string, 'all' | readonly string[]> {
 
 const objects = SCHEMA_MANIFEST.split('\n').map((line) => line.split(' | '));
 const tables = objects.flatMap(([kind, name = '', definition = '']) =>
-  kind === 'table' && definition.startsWith('r ') ? [name] : [],
+  kind === 'table' && definition.startsWith('kind r,') ? [name] : [],
 );
 const columns = objects.flatMap(([kind, name = '']) => {
   const [table = '', column = ''] = name.split('.');

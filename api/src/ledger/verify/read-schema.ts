@@ -69,7 +69,7 @@ const SELECT_SCHEMA = `with
       where datname = current_database() and privilege_type = 'CREATE'
         and (grantee = 0 or pg_get_userbyid(grantee) in ${ROLES}))
   select kind, name, definition from (
-    select 'table' as kind, path as name, concat_ws(' ', relkind, 'of', pg_get_userbyid(relowner),
+    select 'table' as kind, path as name, concat_ws(', ', 'kind ' || relkind::text, 'owner ' || pg_get_userbyid(relowner),
         case when relrowsecurity then 'row security' end, case when relforcerowsecurity then 'forced' end,
         case when relispartition then 'partition' end, case when relpersistence <> 'p' then relpersistence::text end,
         nullif(pg_get_viewdef(relation.oid), '')) as definition

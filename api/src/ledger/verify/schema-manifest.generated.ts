@@ -1111,79 +1111,79 @@ index | transfer_plan_user | CREATE INDEX transfer_plan_user ON public.transfer_
 role | moniker_app | login
 role | moniker_auditor | login
 setting | moniker_auditor default_transaction_read_only | default_transaction_read_only=on
-table | access_log | r of moniker_owner
-table | access_log_head | r of moniker_owner
-table | account_request | r of moniker_owner
-table | admin_role_change | r of moniker_owner
-table | app_user | r of moniker_owner
-table | approval_proposal | r of moniker_owner
-table | attempt | r of moniker_owner
-table | authenticator_app | r of moniker_owner
-table | chat_conversation | r of moniker_owner
-table | chat_message | r of moniker_owner
-table | code_recipient | r of moniker_owner
-table | dashboard_content | r of moniker_owner
-table | emailed_code | r of moniker_owner
-table | factor_challenge | r of moniker_owner
-table | failed_sign_in | r of moniker_owner
-table | identity_claim | r of moniker_owner
-table | known_browser | r of moniker_owner
-table | kyc_application | r of moniker_owner
-table | kyc_document | r of moniker_owner
-table | ledger_account | r of moniker_owner
-table | ledger_account_row | c of moniker_owner
-table | ledger_batch_signature | r of moniker_owner
-table | ledger_batch_signature_row | c of moniker_owner
-table | ledger_checkpoint | r of moniker_owner
-table | ledger_checkpoint_halt | r of moniker_owner
-table | ledger_entry | r of moniker_owner
-table | ledger_entry_row | c of moniker_owner
-table | ledger_entry_row_2 | c of moniker_owner
-table | ledger_event | r of moniker_owner
-table | ledger_event_index | r of moniker_owner
-table | ledger_event_index_row | c of moniker_owner
-table | ledger_event_row | c of moniker_owner
-table | ledger_follower | r of moniker_owner
-table | ledger_head | r of moniker_owner
-table | ledger_idempotency_key | r of moniker_owner
-table | ledger_idempotency_key_row | c of moniker_owner
-table | ledger_merkle_subtree | r of moniker_owner
-table | ledger_pending_command | r of moniker_owner
-table | ledger_pending_command_ordinal_seq | S of moniker_owner
-table | ledger_pending_command_row | c of moniker_owner
-table | ledger_projection | r of moniker_owner
-table | ledger_quarantine | r of moniker_owner
-table | ledger_quarantine_row | c of moniker_owner
-table | ledger_staged_text | r of moniker_owner
-table | ledger_staged_text_row | c of moniker_owner
-table | ledger_transaction | r of moniker_owner
-table | ledger_transaction_row | c of moniker_owner
-table | ledger_transaction_row_2 | c of moniker_owner
-table | ledger_transaction_row_3 | c of moniker_owner
-table | ledger_transaction_text | r of moniker_owner
-table | ledger_transaction_text_row | c of moniker_owner
-table | ledger_transaction_text_row_2 | c of moniker_owner
-table | ledger_verification | r of moniker_owner
-table | money_request | r of moniker_owner
-table | money_request_block | r of moniker_owner
-table | notification_read | r of moniker_owner
-table | otp | r of moniker_owner
-table | outbox | r of moniker_owner
-table | passkey | r of moniker_owner
-table | pending_sign_in | r of moniker_owner
-table | recipient | r of moniker_owner
-table | recovery_code | r of moniker_owner
-table | registration | r of moniker_owner
-table | registration_browser | r of moniker_owner
-table | request_key | r of moniker_owner
-table | saved_filter | r of moniker_owner
-table | schema_migration | r of moniker_owner
-table | schema_migration_id_seq | S of moniker_owner
-table | session | r of moniker_owner
-table | sign_in_alert | r of moniker_owner
-table | stored_object | r of moniker_owner
-table | transaction_category | r of moniker_owner
-table | transfer_plan | r of moniker_owner
+table | access_log | kind r, owner moniker_owner
+table | access_log_head | kind r, owner moniker_owner
+table | account_request | kind r, owner moniker_owner
+table | admin_role_change | kind r, owner moniker_owner
+table | app_user | kind r, owner moniker_owner
+table | approval_proposal | kind r, owner moniker_owner
+table | attempt | kind r, owner moniker_owner
+table | authenticator_app | kind r, owner moniker_owner
+table | chat_conversation | kind r, owner moniker_owner
+table | chat_message | kind r, owner moniker_owner
+table | code_recipient | kind r, owner moniker_owner
+table | dashboard_content | kind r, owner moniker_owner
+table | emailed_code | kind r, owner moniker_owner
+table | factor_challenge | kind r, owner moniker_owner
+table | failed_sign_in | kind r, owner moniker_owner
+table | identity_claim | kind r, owner moniker_owner
+table | known_browser | kind r, owner moniker_owner
+table | kyc_application | kind r, owner moniker_owner
+table | kyc_document | kind r, owner moniker_owner
+table | ledger_account | kind r, owner moniker_owner
+table | ledger_account_row | kind c, owner moniker_owner
+table | ledger_batch_signature | kind r, owner moniker_owner
+table | ledger_batch_signature_row | kind c, owner moniker_owner
+table | ledger_checkpoint | kind r, owner moniker_owner
+table | ledger_checkpoint_halt | kind r, owner moniker_owner
+table | ledger_entry | kind r, owner moniker_owner
+table | ledger_entry_row | kind c, owner moniker_owner
+table | ledger_entry_row_2 | kind c, owner moniker_owner
+table | ledger_event | kind r, owner moniker_owner
+table | ledger_event_index | kind r, owner moniker_owner
+table | ledger_event_index_row | kind c, owner moniker_owner
+table | ledger_event_row | kind c, owner moniker_owner
+table | ledger_follower | kind r, owner moniker_owner
+table | ledger_head | kind r, owner moniker_owner
+table | ledger_idempotency_key | kind r, owner moniker_owner
+table | ledger_idempotency_key_row | kind c, owner moniker_owner
+table | ledger_merkle_subtree | kind r, owner moniker_owner
+table | ledger_pending_command | kind r, owner moniker_owner
+table | ledger_pending_command_ordinal_seq | kind S, owner moniker_owner
+table | ledger_pending_command_row | kind c, owner moniker_owner
+table | ledger_projection | kind r, owner moniker_owner
+table | ledger_quarantine | kind r, owner moniker_owner
+table | ledger_quarantine_row | kind c, owner moniker_owner
+table | ledger_staged_text | kind r, owner moniker_owner
+table | ledger_staged_text_row | kind c, owner moniker_owner
+table | ledger_transaction | kind r, owner moniker_owner
+table | ledger_transaction_row | kind c, owner moniker_owner
+table | ledger_transaction_row_2 | kind c, owner moniker_owner
+table | ledger_transaction_row_3 | kind c, owner moniker_owner
+table | ledger_transaction_text | kind r, owner moniker_owner
+table | ledger_transaction_text_row | kind c, owner moniker_owner
+table | ledger_transaction_text_row_2 | kind c, owner moniker_owner
+table | ledger_verification | kind r, owner moniker_owner
+table | money_request | kind r, owner moniker_owner
+table | money_request_block | kind r, owner moniker_owner
+table | notification_read | kind r, owner moniker_owner
+table | otp | kind r, owner moniker_owner
+table | outbox | kind r, owner moniker_owner
+table | passkey | kind r, owner moniker_owner
+table | pending_sign_in | kind r, owner moniker_owner
+table | recipient | kind r, owner moniker_owner
+table | recovery_code | kind r, owner moniker_owner
+table | registration | kind r, owner moniker_owner
+table | registration_browser | kind r, owner moniker_owner
+table | request_key | kind r, owner moniker_owner
+table | saved_filter | kind r, owner moniker_owner
+table | schema_migration | kind r, owner moniker_owner
+table | schema_migration_id_seq | kind S, owner moniker_owner
+table | session | kind r, owner moniker_owner
+table | sign_in_alert | kind r, owner moniker_owner
+table | stored_object | kind r, owner moniker_owner
+table | transaction_category | kind r, owner moniker_owner
+table | transfer_plan | kind r, owner moniker_owner
 trigger | access_log.access_log_no_change | CREATE TRIGGER access_log_no_change BEFORE DELETE OR UPDATE ON public.access_log FOR EACH ROW EXECUTE FUNCTION public.ledger_refuse_change()
 trigger | access_log.access_log_no_truncate | CREATE TRIGGER access_log_no_truncate BEFORE TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION public.ledger_refuse_change()
 trigger | kyc_application.kyc_application_documents | CREATE TRIGGER kyc_application_documents AFTER INSERT OR UPDATE OF driving_license_front, driving_license_back, llc_document, ein_document ON public.kyc_application FOR EACH ROW EXECUTE FUNCTION public.copy_documents_of_application()
