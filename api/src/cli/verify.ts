@@ -302,7 +302,7 @@ function describeSigned({ signed, withTables, checkedAfter }: VerifyResult): str
 function describeApprovals({ signedApprovals: signed }: VerifyResult): string[] {
   if (signed === null) return [];
   const keys = signed.areKeysListed
-    ? 'all signed with listed passkeys or with passkeys vouched for by listed ones'
+    ? 'all signed with listed passkeys or with passkeys that the listed ones vouched for'
     : 'passkeys not compared with your own list; pass it with --approval-keys';
   return [`  approvals    ${pluralize(signed.count, 'signed approval')}; ${keys}`];
 }

@@ -98,7 +98,7 @@ describe.each(LISTS)('the list of %s', (path) => {
     expect(backwards).toMatchObject({ status: 400, body: { fields: ['from', 'to'] } });
   });
 
-  it('finds rows by customer, whole id and exact amount [ADM-16]', async () => {
+  it('finds rows by customer, full id and exact amount [ADM-16]', async () => {
     const all = (await list(path)).body.items;
     for (const search of ['MORENO', 'alice@moniker', '%24alice']) {
       const found = (await list(path, `&search=${search}`)).body.items;

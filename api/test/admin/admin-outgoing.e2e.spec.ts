@@ -64,7 +64,7 @@ type Box = { readonly y: number; readonly height: number } | null;
 
 const bottomOf = (box: Box): number => (box === null ? Infinity : box.y + box.height);
 
-it("shows a decision's buttons on a short screen without the need to scroll [UI-17]", async () => {
+it("shows a decision's buttons on a short screen without scrolling [UI-17]", async () => {
   const { alice } = bank;
   await requestTransfer(alice, { amount: 56 });
   await withPage(browser, 'short screen', async (page) => {

@@ -155,7 +155,7 @@ describe('a decision on several transactions', () => {
     expect((await summaryOf(alice)).totalBalanceCents).toBe(before.totalBalanceCents - 7_000);
   });
 
-  it('takes effect once per idempotency key; the preview of each reversal takes the earlier reversals into account [ADM-42, LED-6]', async () => {
+  it('takes effect once per idempotency key; in its preview, each reversal takes into account the reversals before it [ADM-42, LED-6]', async () => {
     const items = await requestTransfers(50, 60);
     const headers = { 'idempotency-key': randomUUID() };
     const head = await headOf(bank.database);
@@ -195,7 +195,7 @@ describe('a decision on several transactions', () => {
     expect(body.items.map(({ message }) => message)).toEqual([null, reason]);
   });
 
-  it('treats an uppercase id as the same id', async () => {
+  it('treats an uppercase id as the same as its lowercase form', async () => {
     const [item] = await requestTransfers(6);
     const upperCase = { id: item?.id.toUpperCase(), expectedRevision: 1 };
     const twice = await admin.post(DECISIONS, { status: 'completed', items: [item, upperCase] });

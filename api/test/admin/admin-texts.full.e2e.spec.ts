@@ -158,7 +158,7 @@ describe('dialogs', () => {
     expect(attributes).toEqual(['number', '0', '0.01']);
   }
 
-  it('Create Incoming Payment asks for missing fields and sends defaults for blank ones [PAY-1, PAY-2, PAY-11, ADM-19, ADM-23]', async () => {
+  it('Create Incoming Payment asks for missing required fields and sends defaults for blank optional ones [PAY-1, PAY-2, PAY-11, ADM-19, ADM-23]', async () => {
     await onScreen('incoming payment', '/admin?tab=incoming', async (page) => {
       await press(page, 'Create Incoming Payment');
       const dialog = page.getByRole('dialog', { name: 'Create Incoming Payment' });

@@ -106,7 +106,7 @@ describe('the list of users', () => {
     ['oldest', ['zora_100', 'yann_p', 'xavier']],
     ['name', ['xavier', 'yann_p', 'zora_100']],
     ['email', ['xavier', 'yann_p', 'zora_100']],
-  ])('contains every user across pages when sorted by %s [ADM-7]', async (sort, order) => {
+  ])('shows every user once across its pages when sorted by %s [ADM-7]', async (sort, order) => {
     const { items, sizes } = await readPages<User>(admin, `/api/admin/users?sort=${sort}`, 2);
     const all = (await admin.get<Page<User>>(`/api/admin/users?sort=${sort}`)).body;
     expect(items).toEqual(all.items);

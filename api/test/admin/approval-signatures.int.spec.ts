@@ -305,7 +305,9 @@ describe('a new passkey', () => {
     const proposal = await proposedCredit();
     expect(await approve(ben, proposal, signText(second, textOf(proposal)))).toMatchObject({ status: 200 });
     const { code, stdout } = await verify('--approval-keys', list);
-    expect(stdout).toContain('all signed with listed passkeys or with passkeys vouched for by listed ones');
+    expect(stdout).toContain(
+      'all signed with listed passkeys or with passkeys that the listed ones vouched for',
+    );
     expect(code).toBe(0);
     expect((await verify()).stdout).toContain('passkeys not compared with your own list');
   });
@@ -350,7 +352,7 @@ describe('the policy', () => {
     const { body: policy } = await ann.get<{ version: number }>(POLICY);
     expect(await ann.put(POLICY, { ...STRICT, expectedVersion: policy.version })).toMatchObject(PROPOSED);
     const ending = await newestProposal(ben);
-    const value = 'Not needed instead of by passkey';
+    const value = 'Not needed (before: by passkey)';
     expect(ending.details).toEqual([{ label: 'Approval signatures', value }]);
     expect(await approve(ben, ending)).toMatchObject(NO_SIGNATURE);
     expect(await approve(ben, ending, signText(bensKey, textOf(ending)))).toMatchObject({ status: 200 });

@@ -349,12 +349,12 @@ describe('a role', () => {
 });
 
 describe('the policy', () => {
-  it('changes only with a second admin, and never based on an outdated version [APR-5]', async () => {
+  it('changes only with a second admin, and a change based on an outdated version is refused [APR-5]', async () => {
     const { body: before } = await proposer.get<{ version: number }>(POLICY);
     const change = { ...STRICT, dailyLimit: 400, expectedVersion: before.version };
     expect(await proposer.put(POLICY, change)).toMatchObject(PROPOSED);
     const proposal = await newestProposal(approver);
-    expect(proposal.details).toEqual([{ label: 'Daily limit', value: '$400.00 instead of $500.00' }]);
+    expect(proposal.details).toEqual([{ label: 'Daily limit', value: '$400.00 (before: $500.00)' }]);
     expect((await approve(approver, proposal)).status).toBe(200);
     expect(await approver.get(POLICY)).toMatchObject({
       body: { dailyLimitCents: 40_000, version: before.version + 1 },

@@ -155,7 +155,7 @@ describe.each([
     await sql('update approval_proposal set payload = null, closed_at = now() where id = $1', [proposal.id]);
   });
 
-  it('cannot be approved after its row was moved to another customer [APR-22]', async () => {
+  it('cannot be approved after its row has been moved to another customer [APR-22]', async () => {
     const proposal = await proposeOne();
     const other = await userIdOf(bank.admin);
     const before = (await sql<{ id: string }>(
@@ -252,7 +252,7 @@ describe('what the approver sees', () => {
     await close(approver, proposal, 'reject');
   });
 
-  it('says that a balance edit cannot be approved after another change of the account [APR-22]', async () => {
+  it('says that a balance edit cannot be approved after another change to the account [APR-22]', async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     const userId = await userIdOf(customer);
     const path = `/api/admin/users/${userId}`;
@@ -401,7 +401,7 @@ it.each([
   expect(await headOf(bank.database)).toBe(head);
 });
 
-it("re-records an earlier release's policy, so that the log shows from which event on the newly added rules apply [APR-24]", async () => {
+it("re-records an earlier release's policy, so that the log shows the event from which the newly added rules apply [APR-24]", async () => {
   const database = await createDemoDatabase();
   const { shown_date: _date, account_number_removal: _removal, ...rules } = STRICT.rules;
   const policy = JSON.stringify({ rules, dailyLimitCents: 50_000 });

@@ -187,7 +187,7 @@ describe('a balance edit', () => {
     expect(countByStatus(responses)).toEqual({ 200: 1, 409: 9 });
   });
 
-  it('is refused with an invalid revision', async () => {
+  it('is refused if its revision is invalid', async () => {
     for (const expectedRevision of [0, 1.5, '7', -1]) {
       expect(await edit({ accountBalance: 1, expectedRevision })).toMatchObject({
         status: 400,

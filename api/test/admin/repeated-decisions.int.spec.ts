@@ -92,7 +92,7 @@ describe.each(KINDS)('a decision on a proposal for %s', (_, proposeOne) => {
     });
   });
 
-  it('can be repeated if it is a rejection or a withdrawal [APR-10]', async () => {
+  it('can also be repeated if it is a rejection or a withdrawal [APR-10]', async () => {
     const rejected = await proposeOne();
     const rejections = await Promise.all([1, 2].map(() => close(approver, rejected, 'reject')));
     expect(rejections.map(({ status, body }) => [status, body.status])).toEqual([

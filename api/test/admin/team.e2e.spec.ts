@@ -62,7 +62,7 @@ it('adds, disables, restores and removes a member, with a reason each time [ADM-
   });
 });
 
-it('shows the role of a disabled admin and offers no deletion [ADM-11]', async () => {
+it('shows the role of a disabled admin and offers no way to delete the admin [ADM-11]', async () => {
   const { admin, api, database } = bank;
   const member = await newAdmin(api.baseUrl, database, 'support');
   const { id, email } = (await member.get<{ id: string; email: string }>('/api/auth/user')).body;

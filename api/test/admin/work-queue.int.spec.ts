@@ -250,8 +250,8 @@ describe('a chat', () => {
   });
 });
 
-describe('items left out of the work queue', () => {
-  it("include the admin's own items, which only other admins see [ADM-27, ADM-31]", async () => {
+describe("items left out of an admin's work queue", () => {
+  it("include the admin's own, which appear only in other admins' queues [ADM-27, ADM-31]", async () => {
     const { api, database } = bank;
     const other = await newAdmin(api.baseUrl, database);
     await submitApplication(other);

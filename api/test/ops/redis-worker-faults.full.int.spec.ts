@@ -141,7 +141,7 @@ const countCopies = async (id: string): Promise<number> =>
       const worker = await startWorker();
       await bank.redis.withClient((client) => client.config('SET', 'maxmemory', '1'));
       await transfer();
-      await waitFor(() => worker.output().includes('mail waits in the outbox'), {
+      await waitFor(() => worker.output().includes('mail is waiting in the outbox'), {
         what: 'the worker to report that mail waits',
         timeoutMs: LONG,
       });

@@ -61,8 +61,8 @@ it("labels a new policy's rules as the policy form does [APR-5]", () => {
   const command = { type: 'RecordAudit', event };
   const context = { inForce: NO_APPROVALS, transaction: null };
   expect(describeProposal({ kind: 'ledger', command } as never, context)).toEqual([
-    { label: 'Credits', value: 'Two admins instead of one admin' },
-    { label: 'Admin roles', value: 'Two admins instead of one admin' },
+    { label: 'Credits', value: 'Two admins (before: one admin)' },
+    { label: 'Admin roles', value: 'Two admins (before: one admin)' },
   ]);
 });
 

@@ -161,7 +161,7 @@ function describePolicy(proposed: ApprovalPolicy, inForce: ApprovalPolicy): Deta
     .map(([label, value], index) => ({ label, value, old: before[index]?.[1] }))
     .filter(({ value, old }) => value !== old);
   if (changes.length === 0) return [['Policy', 'No changes']];
-  return changes.map(({ label, value, old }) => [label, capitalize(`${value} instead of ${old}`)]);
+  return changes.map(({ label, value, old }) => [label, capitalize(`${value} (before: ${old})`)]);
 }
 
 /** Describes a policy in a fixed order, so two policies can be compared line by line. */

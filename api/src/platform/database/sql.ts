@@ -28,9 +28,9 @@ export function settleAll(statements: readonly Promise<unknown>[]): Promise<void
 }
 
 /**
- * `Promise.all` for statements that are sent without awaiting each one: waits for all of them, then rejects with the
- * first failure, if any. Only the first failure names the cause, because it makes later statements in the transaction
- * fail with other errors.
+ * `Promise.all` for statements that are sent without each one being awaited: waits for all of them, then rejects with
+ * the first failure, if any. Only the first failure names the cause, because it makes later statements in the
+ * transaction fail with other errors.
  */
 export async function allInOrder<T extends readonly unknown[] | []>(
   statements: T,

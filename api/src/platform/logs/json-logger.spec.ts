@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { JsonLogger } from './json-logger.js';
 import { runWithRequestId } from './request-context.js';
 
-/** Returns what `work` prints on both streams, line by line. */
+/** Returns what `work` prints to stdout and stderr, line by line. */
 function printed(work: (logger: JsonLogger) => void): string[] {
   const lines: string[] = [];
   const capture = (chunk: unknown): boolean => {

@@ -98,7 +98,7 @@ export class Bucket {
     return this.mapErrors(found, false);
   }
 
-  /** Deletes an object. Succeeds if it does not exist. */
+  /** Deletes an object. Succeeds even if the object does not exist. */
   async delete(key: string): Promise<void> {
     await this.mapErrors(this.client.send(new DeleteObjectCommand(this.locate(key))), null);
   }

@@ -15,7 +15,7 @@ import { ChatMessageEntity } from './chat-message.entity.js';
 import type { ChatMessageDto, MessagesQuery, UnreadDto } from './chat.dto.js';
 import { type ConversationDto, CONVERSATIONS, MESSAGES } from './chats.list.js';
 
-/** A customer sees at most this many messages, the newest; older ones stay in the table. */
+/** A customer sees at most this many of the newest messages. Older ones stay in the table. */
 const MAX_CUSTOMER_MESSAGES = 200;
 
 const INSERT_MESSAGE = `

@@ -154,6 +154,6 @@ export class OutboxRelay implements BeforeApplicationShutdown {
   private warnOnce(error: unknown): void {
     if (this.isFailing || this.stopped) return;
     this.isFailing = true;
-    this.logger.warn({ problem: 'mail waits in the outbox', reason: errorCodeOf(error) });
+    this.logger.warn({ problem: 'mail is waiting in the outbox', reason: errorCodeOf(error) });
   }
 }

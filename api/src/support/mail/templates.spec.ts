@@ -189,7 +189,7 @@ describe('mail templates', () => {
     'transfer-cancelled',
     'transfer-canceled-by-customer',
     'transfer-reopened',
-  ] as const)('%s says nothing that would be wrong for a transfer that had been completed before', (name) => {
+  ] as const)('%s says nothing that would be wrong if the transfer had once been completed', (name) => {
     const { text } = renderTemplate(name, VALUES);
     expect(text).not.toMatch(/left your account|weren’t charged|resumed/);
   });
