@@ -52,7 +52,7 @@ async function convertAll(documents: DocumentMaintenance, writer: LedgerWriter):
     count += 1;
     if (count % TOLD_EVERY === 0) console.log(`${count} of ${total} documents`);
   }
-  console.log(`converted ${count - failures} documents; left ${failures} unchanged`);
+  console.log(`converted documents: ${count - failures}; documents left unchanged: ${failures}`);
   if (failures > 0) process.exitCode = 1;
 }
 

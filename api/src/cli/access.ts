@@ -40,7 +40,8 @@ export function accessCommand(): Command {
       const selection = { actor: admin && `user:${admin}`, customer, since };
       const found = await withAudit((audit) => audit.accesses(selection, limit + 1));
       const entries = found.slice(0, limit);
-      const older = found.length > limit ? ['', "Older entries aren't shown; use --limit."] : [];
+      const older =
+        found.length > limit ? ['', "Older entries aren't shown; use a higher --limit to see them."] : [];
       if (json === true) printJson({ entries: entries.map(accessJson) });
       else printLines(entries.length === 0 ? ['No entries.'] : [...itemLines(COLUMNS, entries), ...older]);
     });

@@ -98,7 +98,9 @@ export async function readOneCheckpoint(
 ): Promise<CheckpointFile> {
   if (!/^\d{1,15}$/.test(nameOrPosition)) {
     if (!existsSync(nameOrPosition))
-      throw new CannotCheckError(`There's no file ${nameOrPosition}. Use a checkpoint's file or position.`);
+      throw new CannotCheckError(
+        `There's no file named ${nameOrPosition}. Use a checkpoint's file or position.`,
+      );
     return readCheckpoint(nameOrPosition, await readKeys(keys ?? requireKeyFolder()));
   }
   const kept = await readCheckpoints(requireCheckpointFolder(), keys);

@@ -87,7 +87,7 @@ function copyLines(copy: NonNullable<Rebuilt['tables']>['copy']): string[] {
   const { events, keys } = copy;
   return events + keys === 0
     ? ['The copy of the log matched the log.']
-    : [`Repaired ${pluralize(events, 'event')} and ${pluralize(keys, 'key')} of the copy of the log.`];
+    : [`Repaired ${pluralize(events, 'event')} and ${pluralize(keys, 'key')} in the copy of the log.`];
 }
 
 function subtreeLines(repaired: Rebuilt['subtrees']): string[] {

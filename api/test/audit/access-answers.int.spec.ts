@@ -63,7 +63,7 @@ describe("showing a customer's data in the response to a change", () => {
     await admin.post(`/api/admin/users/${alice}/unfreeze`, { reason: 'resolved' });
   });
 
-  it('is recorded each time a request changes nothing [LOG-20]', async () => {
+  it('is recorded every time if the request changes nothing [LOG-20]', async () => {
     const { accountBalanceCents } = await readAlice();
     const same = { accountBalance: accountBalanceCents / 100 };
     const entries = await entered(async () => {
@@ -89,7 +89,7 @@ describe("showing a customer's data in the response to a change", () => {
   });
 });
 
-describe('a refusal that states a balance or who decided', () => {
+describe('a refusal that reveals a balance or the deciding admin', () => {
   it('is recorded each time [LOG-21]', async () => {
     const entries = await entered(async () => {
       for (let time = 0; time < 2; time += 1) {
@@ -102,7 +102,7 @@ describe('a refusal that states a balance or who decided', () => {
     expect(entries).toMatchObject([entry, entry]);
   });
 
-  it("is recorded for the transaction's customer, whether the decision was single or in a batch [LOG-21]", async () => {
+  it("is recorded for the transaction's customer, whether the decision was made individually or in a batch [LOG-21]", async () => {
     const requested = await requestTransfer(bank.bob, { amount: 5 });
     expect(requested).toMatchObject({ status: 201 });
     const { id } = requested.body;

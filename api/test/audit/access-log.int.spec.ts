@@ -53,7 +53,7 @@ beforeAll(async () => {
 const entered = (work: () => Promise<unknown>) => accessesOf(bank.database, work);
 
 describe('a read of personal data', () => {
-  it('is recorded with admin, customer and request [LOG-1]', async () => {
+  it('is recorded with the admin, the customer and the request [LOG-1]', async () => {
     let requestId: unknown;
     const entries = await entered(async () => {
       const { headers } = await admin.get(`/api/admin/users/${alice}`);
@@ -303,7 +303,7 @@ describe('the access-log list', () => {
     expect(stdout).toContain('event-export');
     expect([code, stdout.includes('"people"'), /Moreno/.test(stdout)]).toEqual([0, false, false]);
     const newest = await runCli([...args, '--limit', '1'], { database: bank.database });
-    expect(newest.stdout).toContain("Older entries aren't shown; use --limit.");
+    expect(newest.stdout).toContain("Older entries aren't shown; use a higher --limit to see them.");
     expect(stdout).not.toContain('Older entries');
   });
 });
@@ -317,7 +317,7 @@ describe('the request log', () => {
         .output()
         .split('\n')
         .filter((line) => line.includes('"route":"/api/admin/users/:id"'));
-    await waitFor(() => lines().length > 0, { what: 'the line of the request' });
+    await waitFor(() => lines().length > 0, { what: 'the line for the request' });
     expect(lines().every((line) => line.includes(`"userId":"`))).toBe(true);
     expect(lines().some((line) => line.includes(`"userId":"${adminId}"`))).toBe(true);
   });

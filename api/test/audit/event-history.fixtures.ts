@@ -42,8 +42,8 @@ export interface Chain {
 }
 
 /**
- * The users in a random story, which is a sequence of ledger commands: two existing customers, an admin, and a customer
- * whose account the story opens and closes.
+ * The users in a random story (a sequence of ledger commands): two existing customers, an admin, and a customer whose
+ * account the story opens and closes.
  */
 export interface StoryUsers {
   readonly alice: string;

@@ -253,7 +253,7 @@ describe('balance at a point in time', () => {
     }
   });
 
-  it('can be requested for the end of a bank day, and has the account status at that time [HIST-4]', async () => {
+  it("can be requested for the end of a bank day, and comes with the account's status at that time [HIST-4]", async () => {
     const first = events.find(
       ({ payload, type }) => type === 'CreditRecorded' && payload.includes(users.alice),
     );

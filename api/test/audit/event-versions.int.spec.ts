@@ -68,7 +68,7 @@ async function requestTransfer(): Promise<void> {
 }
 
 describe('a log of payload version 1', () => {
-  it('produces the same rows as in the release that wrote it [LED-14]', async () => {
+  it('produces the same rows as it did in the release that wrote it [LED-14]', async () => {
     expect(await rowsAsInVersion1(database)).toEqual(await tablesOfVersion1());
   });
 

@@ -224,7 +224,7 @@ describeWithServer(
       await administer((client) =>
         client.appendToStream(bank.stream, jsonEvent({ type: 'Foreign', data: {} })),
       );
-      const problem = "event number 40 of the stream isn't from this bank: no position";
+      const problem = "event number 40 of the stream isn't from this bank: it has no position";
       expect(findingsOf(await bank.run(['verify', '--json']))).toEqual({
         code: 1,
         findings: [['stream', SAMPLE_LENGTH + 1, problem]],
@@ -260,7 +260,7 @@ describeWithServer(
       const rebuilt = await bank.run(['rebuild'], bank.owner);
       expect(rebuilt).toMatchObject({ code: 0, stderr: '' });
       expect(rebuilt.stdout).toContain('Repaired 1 account, 0 entries and 0 transactions.');
-      expect(rebuilt.stdout).toContain('Repaired 2 events and 0 keys of the copy of the log.');
+      expect(rebuilt.stdout).toContain('Repaired 2 events and 0 keys in the copy of the log.');
       expect(await bank.run(['verify'])).toMatchObject({ code: 0 });
       const copyOfPostgres = await bank.inPostgres(['rebuild', 'log-copy'], bank.owner);
       expect(copyOfPostgres.code).toBe(2);

@@ -66,7 +66,7 @@ async function takeCheckpoint(name: string, env: NodeJS.ProcessEnv = { CHECKPOIN
 
 const withKeys = (...args: string[]) => [...args, '--keys', at('keys')];
 
-/** The environment of commands that must not need a database. */
+/** The environment of commands that must work without a database. */
 const NO_DATABASE = { DATABASE_AUDITOR_URL: '' };
 
 describe('signing a checkpoint', () => {
@@ -113,7 +113,7 @@ describe('stored Merkle tree', () => {
 });
 
 describe('checkpoint', () => {
-  it('contains position and trial balance, and matches the log [AUD-11]', async () => {
+  it('contains the position and the trial balance, and matches the log [AUD-11]', async () => {
     const note = await readFile(later, 'utf8');
     expect(note).toContain(`position ${LENGTH}\n`);
     expect(note).toContain('accounts 3\n');
@@ -318,7 +318,7 @@ describe('event proof', () => {
     const none = await ledger(withKeys('prove', '4'), { env: { DATA_DIR } });
     expect(none.stderr).toContain(`There are no checkpoints in ${path.join(DATA_DIR, 'checkpoints')}.`);
     const unknown = await ledger(withKeys('prove', '4', '--checkpoint', 'unknown'));
-    expect(unknown.stderr).toContain("There's no file unknown. Use a checkpoint's file or position.");
+    expect(unknown.stderr).toContain("There's no file named unknown. Use a checkpoint's file or position.");
     expect([none.code, unknown.code]).toEqual([2, 2]);
   });
 });

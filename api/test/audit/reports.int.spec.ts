@@ -123,7 +123,7 @@ describe('ledger trial-balance', () => {
     ]);
   });
 
-  it('exits with 1 if debit and credit differ', async () => {
+  it('exits with 1 if debits and credits differ', async () => {
     await executeWithoutTriggers(
       database,
       `update ledger_entry set posted_after_cents = posted_after_cents + 1

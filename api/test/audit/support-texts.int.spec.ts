@@ -78,7 +78,7 @@ describe('verification of dashboard texts and replies', () => {
       delete from dashboard_content; insert into dashboard_content table saved.dashboard_content`),
   );
 
-  it('finds nothing wrong with texts that admins wrote, even after some of them were erased together with a deleted customer [AUD-50, LED-8]', async () => {
+  it('finds nothing wrong with texts that admins wrote, even after some of them were erased because their customer was deleted [AUD-50, LED-8]', async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     const id = await idOf(customer);
     await reply(id, 'Bye');

@@ -250,7 +250,7 @@ describe('signing that was stopped', () => {
     await expect(startSigning().take()).rejects.toMatchObject(STOPPED);
   });
 
-  it('is resumed if an operator accepts the log; contradicting checkpoints are set aside [LED-22]', async () => {
+  it('is resumed if an operator accepts the log; checkpoints that contradict it are set aside [LED-22]', async () => {
     const head = await acceptedHead();
     const resumed = await resume(head);
     expect(resumed.stderr).toBe('');
@@ -306,7 +306,7 @@ describe('signing that was stopped', () => {
       'Ada',
       "doesn't have this hash",
     ],
-    ['a name of two lines', null, 'Ada\nBob', 'must be one line'],
+    ['a two-line name', null, 'Ada\nBob', 'must be one line'],
   ])('is not resumed with %s', async (_what, accept, by, problem) => {
     const { code, stderr } = await resume(accept ?? (await acceptedHead()), by);
 

@@ -106,7 +106,7 @@ describe('a log that its writers have signed', () => {
     expect(result).toMatchObject({ ok: true, signed: { from: 20, to: END, batches: END - 19 } });
   });
 
-  it('can be signed by several writers at a time [LED-21]', async () => {
+  it('can be signed by several writers at the same time [LED-21]', async () => {
     await append(SECOND);
     await append(TEST_SIGNER);
     await append(SECOND);

@@ -100,7 +100,7 @@ describe('log', () => {
   it.each([
     ['moniker_app', () => database.appUrl, 'permission denied'],
     ['moniker_owner', () => database.ownerUrl, 'ledger_event is append-only'],
-    ['a superuser with enabled triggers', () => database.superUrl, 'ledger_event is append-only'],
+    ['a superuser with triggers enabled', () => database.superUrl, 'ledger_event is append-only'],
   ])('rejects changes by %s', async (_role, url, message) => {
     for (const statement of [
       `update ledger_event set actor = 'nobody' where position = 7`,
@@ -299,7 +299,7 @@ describe('verification of a truncated log', () => {
     update ledger_head set (position, hash, recorded_at) =
       (select position, hash, recorded_at from ledger_event where position = 35)`;
 
-  it('if the read tables were rebuilt, finds the truncation only with a kept head [AUD-4]', async () => {
+  it('finds the truncation only with a kept head if the read tables were rebuilt [AUD-4]', async () => {
     await behindTriggers(TRUNCATE);
     const rebuilt = await rebuild();
     expect(rebuilt.code).toBe(0);
@@ -322,7 +322,7 @@ describe('verification of a truncated log', () => {
     expect(report.findings).toMatchObject([{ check: 'expected-head', position: keptHead.position, from: 1 }]);
   });
 
-  it('if the read tables were not rebuilt, finds the truncation without a kept head', async () => {
+  it('finds the truncation without a kept head if the read tables were not rebuilt', async () => {
     await behindTriggers(TRUNCATE);
 
     const report = await verify();
@@ -539,7 +539,7 @@ describe('verification of the read tables', () => {
   it.each([
     ['matches rows in memory', 50_000],
     ['lets the server sort rows', 3],
-  ])('when it %s, accepts rows in any storage order and still finds edits', async (_change, maxWaiting) => {
+  ])('accepts rows in any storage order and still finds edits when it %s', async (_change, maxWaiting) => {
     await behindTriggers(SHUFFLE);
     await expect(verify(undefined, { maxUnmatched: maxWaiting })).resolves.toMatchObject({ ok: true });
 

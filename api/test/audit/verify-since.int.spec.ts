@@ -228,7 +228,7 @@ describe('verify since a checkpoint that no longer matches the log', () => {
     expect(findings).toContainEqual(expect.objectContaining({ check: 'positions', message }));
   });
 
-  it('reports an event before the first one', async () => {
+  it('reports an event at a position before the first', async () => {
     const CHECK = 'ledger_event_position_check';
     await behindTriggers(
       `alter table ledger_event drop constraint ${CHECK};

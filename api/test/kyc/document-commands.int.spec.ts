@@ -100,7 +100,7 @@ it('convert-documents converts old documents once and records their digests in t
 
   const output = await run('convert-documents');
   expect(output).toContain(`document ${broken} was left unchanged: `);
-  expect(output).toMatch(/converted 1 documents; left 1 unchanged\n*exit 1/);
+  expect(output).toMatch(/converted documents: 1; documents left unchanged: 1\n*exit 1/);
   expect((await carol.get(sides.drivingLicenseFront)).status).toBe(200);
   expect((await carol.get(`${sides.drivingLicenseFront}/pdf`)).status).toBe(200);
   const [row] = await query<{ original: Buffer; pages: number }>(
@@ -118,7 +118,7 @@ it('convert-documents converts old documents once and records their digests in t
     origin: 'backfill',
   });
   expect(await findings()).toEqual([]);
-  expect(await run('convert-documents')).toMatch(/converted 0 documents; left 1 unchanged/);
+  expect(await run('convert-documents')).toMatch(/converted documents: 0; documents left unchanged: 1/);
   await query(database.superUrl, `update stored_object set status = 'discarded' where id = $1`, [broken]);
 
   // Sets the row's digest back to that of the old file. Both `verify` and `check-documents` must notice the change.

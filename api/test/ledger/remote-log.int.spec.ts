@@ -277,8 +277,8 @@ describe(`a log in KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT}
     );
     expect(await log.scan(3, 10)).toEqual([
       events[3],
-      { position: 5, foreign: "event number 4 of the stream isn't from this bank: no position" },
-      { position: 6, foreign: "event number 5 of the stream isn't from this bank: no position" },
+      { position: 5, foreign: "event number 4 of the stream isn't from this bank: it has no position" },
+      { position: 6, foreign: "event number 5 of the stream isn't from this bank: it has no position" },
     ]);
     expect(await log.lastPosition()).toBe(6);
     await administer((client) => client.setStreamMetadata(stream, { truncateBefore: 3 }));

@@ -182,7 +182,9 @@ function signatureIn(fields: Fields): BatchSignature | null {
 function requiredText(fields: Fields, name: string, revision: bigint): string {
   const value = optionalText(fields, name);
   if (value !== null) return value;
-  throw new ForeignEventError(`event number ${revision} of the stream isn't from this bank: no ${name}`);
+  throw new ForeignEventError(
+    `event number ${revision} of the stream isn't from this bank: it has no ${name}`,
+  );
 }
 
 function optionalText(fields: Fields, name: string): string | null {

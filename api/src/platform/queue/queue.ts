@@ -77,7 +77,8 @@ export function openQueue<Data>(
   return {
     async add(jobs) {
       // Adds jobs individually and with our own ids. Adding in bulk, or letting BullMQ number them, makes its
-      // PostgreSQL backend create temporary tables and sequences, which the application's role is not allowed to create.
+      // PostgreSQL backend create temporary tables and sequences, which the application's role is not allowed to
+      // create.
       const added = jobs.map(({ id, data }) => queue.add(name, data, { ...opts, jobId: id }));
       await withTimeout(Promise.all(added), ADD_TIMEOUT_MS);
     },
