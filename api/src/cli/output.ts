@@ -49,7 +49,7 @@ export function itemLines<Item>(columns: readonly ItemColumn<Item>[], items: rea
 
 /** Says that there are more lines than shown. The shown lines begin at `from`; without it, they are the newest. */
 export function moreLines(shown: readonly { readonly position: number }[], from: number | undefined): string {
-  if (from === undefined) return "Older lines aren't shown; use a higher --limit or --from to see them.";
+  if (from === undefined) return "Older lines aren't shown; use a higher --limit, or --from, to see them.";
   return `More lines follow; continue with --from ${(shown.at(-1)?.position ?? from) + 1}.`;
 }
 

@@ -47,7 +47,7 @@ describe('the documented API', () => {
   });
 
   it.each(['decisions', 'decisions/preview'])(
-    'refuses a list as an item sent to %s [ERR-6]',
+    'refuses a list in place of an item in a request to %s [ERR-6]',
     async (route) => {
       const body = { status: 'pending', items: [[]] };
       expect(await bank.admin.post(`/api/admin/transactions/${route}`, body)).toMatchObject(refused('items'));

@@ -81,7 +81,7 @@ export class RequestGenerator {
     return isLeftOut ? fc.constant(undefined) : fc.option(usable, { nil: undefined, freq: 2 });
   }
 
-  /** Whether a path parameter takes ids although its schema has no format. Such a parameter also takes names. */
+  /** Whether a path parameter takes ids. Its schema declares no format for them, because it also takes names. */
   private isFreeId({ in: place, schema }: Parameter, { ids }: ValueOptions): boolean {
     return place === 'path' && schema.type === 'string' && schema.format === undefined && ids.length > 0;
   }
@@ -178,7 +178,7 @@ function without(object: Record<string, unknown>, name: string): Record<string, 
   return Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 }
 
-/** Suspect texts for a parameter, without those that a header or a path cannot contain. */
+/** Suspect texts for a parameter, except those that a header or a path cannot contain. */
 function suspectTexts(api: OpenApi, parameter: Parameter): (readonly [string, string])[] {
   const texts = suspectValues(api, parameter.schema).map(([label, value]) => [label, textOf(value)] as const);
   const more = ['-1', '1.5', '1e3', '99999999999999999999', '2026-11-20', 'x'.repeat(500)];

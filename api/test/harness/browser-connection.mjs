@@ -38,7 +38,7 @@ async function openTransport(/** @type {string} */ address, /** @type {number} *
     setImmediate(() => transport.onmessage?.(JSON.parse(data.toString()))),
   );
   // Does nothing, because a `close` event follows and ends Playwright's calls. Without a listener, the error would
-  // end Jest.
+  // crash Jest.
   socket.on('error', () => undefined);
   socket.on('close', (_code, reason) => transport.onclose?.(String(reason)));
   return transport;

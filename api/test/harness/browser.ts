@@ -29,8 +29,8 @@ const CONNECT_MS = 30_000;
 /**
  * Connects to the Chromium of this Jest worker. Closing the connection ends its sessions but not Chromium.
  *
- * In rare cases, Chromium hangs while it starts. A Chromium that hangs is replaced, because otherwise each test of the
- * file would fail.
+ * In rare cases, Chromium hangs while it starts. A Chromium that hangs is replaced, because otherwise every test in
+ * the file would fail.
  */
 export const launchBrowser = (): Promise<Browser> =>
   measure('browser', async () => {

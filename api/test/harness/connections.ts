@@ -32,7 +32,7 @@ export async function queryInFreshSession<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Closes the idle connections to a database. With open connections, a database can't be copied. */
+/** Closes the idle connections to a database. A database with open connections can't be copied. */
 export async function closeIdleConnections(database: string): Promise<void> {
   const urls = [...idle.keys()].filter((url) => new URL(url).pathname === `/${database}`);
   await Promise.all(

@@ -3,7 +3,7 @@ import net from 'node:net';
 /** Below the ephemeral ports that systems assign (Linux: from 32768). */
 const FIRST_PORT = 12_000;
 const PORTS_PER_WORKER = 2_000;
-/** Jest numbers its workers from 1. Workers beyond this number share a range. */
+/** Number of port ranges. Jest numbers its workers from 1. If there are more workers than ranges, some share one. */
 const RANGES = 10;
 const MAX_TRIES = 100;
 
@@ -11,7 +11,8 @@ const range = FIRST_PORT + (Number(process.env['JEST_WORKER_ID'] ?? 0) % RANGES)
 let next = Math.floor(Math.random() * PORTS_PER_WORKER);
 
 /**
- * Returns a free port on 127.0.0.1 that no other caller gets, because a program may take seconds to start listening.
+ * Returns a free port on 127.0.0.1. No other caller gets the same port, even though it looks free until the program
+ * listens, which may take seconds.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {

@@ -44,7 +44,7 @@ const TESTS = filesIn(['api/src', 'api/test', 'web/src'], /\.spec\.ts$/).map((fi
 });
 
 describe('the rules of a document', () => {
-  it('have an id and a text that ends at the next rule or heading', () => {
+  it('have an id, and text that ends at the next rule or heading', () => {
     const markdown =
       '# Rules\n\n**Words.** Not a rule.\n\n**ABC-1** First,\nin two lines.\n\n**ABC-2** Second.\n\n## Next';
     expect([...readRules(markdown)]).toEqual([

@@ -7,7 +7,7 @@ const ROOT = path.join(import.meta.dirname, '../../..');
 
 /**
  * Fails a run of the whole suite if a rule in `docs/product.md` has neither a passing nor a skipped test, or if a
- * title cites an id that is not a rule. The daily suite leaves out the long suites, so it accepts rules that only the
+ * title cites an id that no rule has. The daily suite leaves out the long suites, so it accepts rules that only the
  * long suites cite; the nightly run includes them. `npm test` adds this reporter to whole runs only: in a filtered run
  * most rules have no test.
  */

@@ -1,5 +1,5 @@
-// Preloaded into a program under test: SIGUSR2 sets its clock forward by a minute, SIGWINCH sets it back by a minute,
-// and the next of these signals sets it right.
+// Preloaded into a program under test: SIGUSR2 sets its clock forward by a minute, and SIGWINCH sets it back by a
+// minute. A second signal, either of the two, undoes the change.
 const SHIFTS_MS = { SIGUSR2: 60_000, SIGWINCH: -60_000 };
 const RealDate = Date;
 let shiftMs = 0;

@@ -167,7 +167,7 @@ describe('tables', () => {
     'delete from\n  only outbox',
     'truncate outbox',
     "@Entity('outbox')",
-  ])('are recognized as written by %j', (code) => {
+  ])('are recognized as written to by %j', (code) => {
     expect(writtenTablesIn(code)).toEqual(['outbox']);
   });
 });

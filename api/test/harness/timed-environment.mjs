@@ -10,8 +10,8 @@ import { disableAsyncStorages } from './async-storages.mjs';
 Object.assign(process.env, COVERAGE_ENV);
 
 /**
- * Playwright is loaded once per Jest worker instead of once per test file, because it is large and keeps nothing between
- * files.
+ * Playwright is loaded once per Jest worker instead of once per test file, because it is large and keeps no state
+ * between files.
  */
 const connectToChromium = async (/** @type {string} */ address, /** @type {number} */ timeout) =>
   (await import('./browser-connection.mjs')).connectToChromium(address, timeout);

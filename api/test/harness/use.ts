@@ -46,7 +46,8 @@ export function use<T extends object>(start: () => T | Promise<T>, stop?: (start
     started = await start();
   });
   return standIn(() => {
-    if (started === undefined) throw new Error('this was used before the tests started, or failed to start');
+    if (started === undefined)
+      throw new Error('this was used before the tests started, or it failed to start');
     return started;
   });
 }

@@ -28,8 +28,8 @@ type MatcherTable = Record<string, (...expected: unknown[]) => void>;
 const SOON_MS = 10_000;
 
 /**
- * Repeats an `expect` on a page until it holds, because a page changes some time after the action. After ten seconds,
- * fails with the last error.
+ * Repeats an `expect` on a page until it holds, because a page changes only some time after the action that causes the
+ * change. After ten seconds, fails with the last error.
  */
 export const expectSoon = (read: () => unknown): Matchers => matchersOf(async () => expect(await read()));
 

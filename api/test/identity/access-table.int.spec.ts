@@ -363,7 +363,7 @@ async function planOf({ bob }: DemoBank): Promise<string> {
   return made.body.id;
 }
 
-/** Inserts a money request by Bob to himself, so Alice has no part in it. */
+/** Inserts a money request from Bob to himself, so Alice has no part in it. */
 async function moneyRequestOf({ database }: DemoBank, userId: string): Promise<string> {
   const id = randomUUID();
   await query(

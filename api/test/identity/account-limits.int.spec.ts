@@ -66,7 +66,7 @@ describe('passwords tried from many addresses', () => {
   });
 
   itInPostgres(
-    "do not count against the address they come from while the account's limit refuses them [AUTH-24, AUTH-31]",
+    "do not count toward the limit of their address if the account's limit has already refused them [AUTH-24, AUTH-31]",
     async () => {
       const person = await verifiedUser(bank);
       const api = await startApi({

@@ -163,7 +163,7 @@ describe('registration', () => {
     });
   });
 
-  it('accepts a person with one official word in the name [REG-31]', async () => {
+  it('accepts a person with one official word in their name [REG-31]', async () => {
     expect((await register(browser(), named('Support Nkosi'))).status).toBe(201);
   });
 

@@ -38,7 +38,7 @@ describe('a stranger who registers an address before its owner', () => {
     expect(await register(phone, owner)).toMatchObject(FLAGGED);
     const isSecond = (mail: Mail): boolean => codeOf(mail) !== first;
     const second = codeOf(await bank.mail.waitForMail(owner.email, isSecond));
-    // The owner of the address gets both codes, and tries the code of the stranger's registration first.
+    // The owner of the address gets both codes, and tries the code from the stranger's registration first.
     expect(await verify(phone, owner.email, first)).toMatchObject({
       status: 400,
       body: { code: 'OTP_INVALID' },

@@ -128,7 +128,7 @@ describe('a stolen session with its browser cookie', () => {
     expect(await countedFailures(bank, person)).toBeLessThanOrEqual(5);
   });
 
-  it('does not end after right codes, because only wrong codes are counted [AUTH-70]', async () => {
+  it('does not end after correct codes, because only wrong codes are counted [AUTH-70]', async () => {
     const { person, client, app } = await withApp();
     for (let n = 0; n < 6; n += 1) {
       await forgetUsedCodes(bank.database);
@@ -138,7 +138,7 @@ describe('a stolen session with its browser cookie', () => {
     expect(await isSignedIn(client)).toBe(true);
   });
 
-  it('gets no more tries by entering a right code for another account [AUTH-70]', async () => {
+  it('gets no more tries by entering a correct code for another account [AUTH-70]', async () => {
     const { client, app } = await withApp();
     const thief = await verifiedUser(bank);
     const wrong = app.app.wrongCode();
@@ -149,7 +149,7 @@ describe('a stolen session with its browser cookie', () => {
     expect(await isSignedIn(client)).toBe(false);
   });
 
-  it('ends with the tenth wrong password, counted over all routes [AUTH-71, LOG-4]', async () => {
+  it('ends with the tenth wrong password, counted across all routes [AUTH-71, LOG-4]', async () => {
     const person = await verifiedUser(bank);
     const client = await signedInAt(api, person);
     const otpCode = '000000';

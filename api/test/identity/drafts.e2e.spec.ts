@@ -61,7 +61,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('link', { name: 'Logout' }).waitFor();
 }
 
-describe('a transfer that was typed before the session ended', () => {
+describe('a transfer that was entered before the session ended', () => {
   it('is restored once, for the same user, and never enters browser storage [AUTH-36, SEC-7]', () =>
     onScreen('/send-money', async (page, endSession) => {
       await fillInTransfer(page, '21.50');

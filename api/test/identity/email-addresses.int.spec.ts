@@ -91,7 +91,7 @@ describe('an address with an international domain', () => {
     expect(await accountsOf('twin')).toBe(stored.length);
   });
 
-  it('can be registered only once, even concurrently [REG-4, REG-43]', async () => {
+  it('can be registered only once, even by concurrent requests [REG-4, REG-43]', async () => {
     const people = formsOf('race')
       .slice(0, 3)
       .map((email) => newPerson({ email }));

@@ -250,7 +250,7 @@ describe('a password change', () => {
     });
   });
 
-  it('emails a code for a request without a password, but not for one with a wrong password [AUTH-35]', async () => {
+  it('emails a code if the request omits the current password, but not if the current password in it is wrong [AUTH-35]', async () => {
     const client = await signedInClient(bank, await verifiedUser(bank));
     const refused = await client.post('/api/auth/send-password-otp', { currentPassword: 'not the password' });
     expect([refused.status, refused.body]).toMatchObject([400, { fields: ['currentPassword'] }]);

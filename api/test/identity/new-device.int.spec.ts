@@ -168,7 +168,7 @@ describe('the link in the email', () => {
     expect((await login(client, person)).status).toBe(200);
   });
 
-  it('if it locks an admin, notifies every other owner once, with an email that is stored encrypted [AUTH-63]', async () => {
+  it('notifies every other owner once if it locks an admin, with an email that is stored encrypted [AUTH-63]', async () => {
     const [first, second, disabled, support] = await Promise.all([1, 2, 3, 4].map(() => verifiedUser(bank)));
     if (first === undefined || second === undefined || disabled === undefined || support === undefined)
       throw new Error('four people must be registered');
@@ -198,7 +198,7 @@ describe('the link in the email', () => {
     expect(bank.api.output() + bank.worker.output()).not.toMatch(/Grace|Hopper/);
   });
 
-  it('if it locks a customer, notifies no owner [AUTH-63]', async () => {
+  it('notifies no owner if it locks a customer [AUTH-63]', async () => {
     const owner = await verifiedUser(bank);
     await setRole(owner, 'owner');
     const before = await mailsToOwners();

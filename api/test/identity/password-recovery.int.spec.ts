@@ -42,7 +42,7 @@ const queuedFor = async ({ email }: Person): Promise<{ not_before: Date | null }
   );
 
 describe('a stranger', () => {
-  it("cannot invalidate the owner's code with wrong tries [AUTH-28]", async () => {
+  it("cannot invalidate the owner's code by entering wrong codes [AUTH-28]", async () => {
     const person = await verifiedUser(bank);
     const [owner, stranger] = [browser(), browser()];
     const code = await codeFor(owner, person);
@@ -90,14 +90,14 @@ describe('a stranger', () => {
 });
 
 describe('a reset code', () => {
-  it('works in another browser, and stops working in the requesting browser after five wrong tries [AUTH-28]', async () => {
+  it('works in another browser, and stops working in the requesting browser after five wrong codes [AUTH-28]', async () => {
     const person = await verifiedUser(bank);
     const [desktop, phone] = [browser(), browser()];
     const code = await codeFor(desktop, person);
     for (let tries = 0; tries < 5; tries++) {
       expect((await reset(desktop, person.email, otherCode(code))).status).toBe(400);
     }
-    // The wrong tries have used up this browser's own allowance. Other browsers share another allowance.
+    // The wrong codes have used up this browser's own allowance. Other browsers share another allowance.
     expect((await reset(desktop, person.email, code)).status).toBe(400);
     const again = await verifiedUser(bank);
     const other = await codeFor(desktop, again);

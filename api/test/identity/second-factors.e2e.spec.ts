@@ -108,7 +108,7 @@ describe('passkeys', () => {
       await factors(page).getByText('Laptop').waitFor();
       const hasFocus = () =>
         button(page, 'Add a Passkey').evaluate((control) => control === control.ownerDocument.activeElement);
-      await waitFor(hasFocus, { what: 'the focus on the button that opened the dialog' });
+      await waitFor(hasFocus, { what: 'focus to return to the button that opened the dialog' });
       await signOut(page);
 
       await enterPassword(page, ALICE);

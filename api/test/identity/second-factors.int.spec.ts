@@ -141,7 +141,7 @@ describe('a user without a second factor', () => {
 });
 
 describe('an authenticator app', () => {
-  it('is added with its first code, and its secret is sealed [AUTH-52]', async () => {
+  it('is added once its first code is entered, and its secret is sealed [AUTH-52]', async () => {
     const { body } = await client.post<{ secret: string; uri: string }>(`${APP}/secret`);
     expect(body.uri).toContain(`secret=${body.secret}`);
     expect((await client.post(APP, { code: '000000' })).status).toBe(400);
@@ -169,7 +169,7 @@ describe('an authenticator app', () => {
     expect((await enterCode(visitor, app.code(1))).body.code).toBe('SIGN_IN_EXPIRED');
   });
 
-  it('has codes that work only once, even in parallel [AUTH-52]', async () => {
+  it('has codes that work only once, even if they are tried in parallel [AUTH-52]', async () => {
     const { app } = await addApp(client);
     // Only three, because five wrong codes in total would block further sign-ins (AUTH-54).
     const attempts = await Promise.all(Array.from({ length: 3 }, () => halfSignedIn()));
@@ -260,7 +260,7 @@ describe('a passkey', () => {
 });
 
 describe('recovery codes', () => {
-  it('are created when a user adds the first app or passkey, and each works once, even in parallel [AUTH-53]', async () => {
+  it('are created when a user adds the first app or passkey, and each works only once, even if it is tried in parallel [AUTH-53]', async () => {
     const { recoveryCodes } = await addApp(client);
     expect(new Set(recoveryCodes).size).toBe(10);
     expect((await addPasskey(client)).added.body.recoveryCodes).toBeNull();

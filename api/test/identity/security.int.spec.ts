@@ -163,7 +163,7 @@ describe('unknown and privileged fields', () => {
       const head = await headOf(bank.database);
       const response = await admin.send<ApiErrorBody>(route.method, at(route, randomUUID()), PRIVILEGED);
       expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
-      // A request with a passkey's response has a field `id` of its own.
+      // A request body that contains a passkey's answer has its own `id` field.
       const { id, ...others } = PRIVILEGED;
       const rejected = route.path.includes('/passkey') ? others : { id, ...others };
       expect(response.body.fields).toEqual(expect.arrayContaining(Object.keys(rejected)));

@@ -145,7 +145,7 @@ describe('the idle timeout', () => {
     expect([ended.status, ended.headers.get('x-session-seconds-left')]).toEqual([401, null]);
   });
 
-  it('never keeps a session alive past 12 hours after sign-in, no matter how many requests the user makes [AUTH-80]', async () => {
+  it('never lets a session last more than 12 hours after sign-in, no matter how many requests the user makes [AUTH-80]', async () => {
     const client = await signIn(bank.api.baseUrl, 'bob');
     await query(
       database.superUrl,

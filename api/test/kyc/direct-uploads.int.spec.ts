@@ -98,7 +98,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     }
   }
 
-  it('go to the storage first, and are accepted once the bank has checked them [FILE-13]', async () => {
+  it('go to storage first, and are accepted once the bank has checked them [FILE-13]', async () => {
     const file = await picture();
     const url = await uploadDirectly(carol, file);
     expect(new URL(url).origin).toBe(s3.settings.endpoint);
@@ -275,7 +275,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
       expect((await carol.get(body.objectPath)).status).toBe(200);
     });
 
-    it('keeps its documents while it is unreachable and the API answers with 503', async () => {
+    it('loses no documents while it is unreachable; meanwhile, the API answers with 503', async () => {
       const url = await uploadDirectly(carol, await picture());
       const { body } = await confirm(carol, url);
       const elsewhere = await startApi({ database, env: { ...s3.env, S3_ENDPOINT: 'http://127.0.0.1:9' } });

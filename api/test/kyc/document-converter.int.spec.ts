@@ -79,7 +79,7 @@ const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
 
 beforeEach(() => void spawned.mockClear());
 
-/** Strongly compressed noise with many pixels: a small file whose conversion takes seconds. */
+/** Heavily compressed noise with many pixels: a small file whose conversion takes seconds. */
 const COSTLY = await noise(2000, 2000).webp({ quality: 5, effort: 0 }).toBuffer();
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 
@@ -106,7 +106,7 @@ describe('a document', () => {
     expect(pages.map(({ contentType }) => contentType)).toEqual([`image/${format}`]);
     const { data, info } = await sharp(pages[0]?.bytes).raw().toBuffer({ resolveWithObject: true });
     expect(info).toMatchObject({ width: 60, height: 40, channels: 3 });
-    // Upright, the picture is red at the left and blue at the right.
+    // Upright, the picture is red on the left and blue on the right.
     expect(data[0]).toBeGreaterThan(200);
     expect(data[info.width * 3 - 1]).toBeGreaterThan(120);
     expect(data[info.width * 3 - 3]).toBeLessThan(80);

@@ -94,7 +94,7 @@ describe(`documents in ${OBJECT_STORE_OF_RUN.name}`, () => {
       expect((await download(carol, `${objectPath}?page=0`)).status).toBe(400);
     });
 
-    it('is stored encrypted, with its original [FILE-21]', async () => {
+    it('is stored encrypted, and so is its original [FILE-21]', async () => {
       const before = (await kept.files(api.dataDir)).length;
       await upload(carol, twoPages());
       const files = await kept.files(api.dataDir);
@@ -164,7 +164,7 @@ describe(`documents in ${OBJECT_STORE_OF_RUN.name}`, () => {
       ['that is too large', 'own', { 'content-length': '10485761' }, 413, 'FILE_TOO_LARGE'],
       ['without a length', 'own', { 'transfer-encoding': 'chunked' }, 400, 'MALFORMED_REQUEST'],
     ] as const)(
-      'is refused before its body is read: %s [FILE-22]',
+      '%s is refused before its body is read [FILE-22]',
       async (_, sender, headers, status, code) => {
         const client = { anonymous: new HttpClient(api.baseUrl), other: dave, own: carol }[sender];
         const url = await requestUploadUrl(carol);

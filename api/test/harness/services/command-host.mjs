@@ -18,7 +18,7 @@ process.on('message', (/** @type {Request} */ request) => {
       process.send?.({ id, error: error instanceof Error ? error.message : String(error) }),
   );
 });
-// The preloaded `follow-parent.mjs` unrefs the channel, but here the channel keeps the process alive.
+// The preloaded `follow-parent.mjs` unrefs the channel, but here the channel must keep the process alive.
 process.channel?.ref();
 process.send?.({ ready: true });
 

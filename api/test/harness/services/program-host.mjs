@@ -35,7 +35,7 @@ process.channel?.ref();
 process.send?.({ ready: true });
 
 async function start(/** @type {StartRequest} */ { env, program }) {
-  if (running) throw new Error('this host already runs a program');
+  if (running) throw new Error('this host is already running a program');
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);
   const config = readConfig(process.env);
