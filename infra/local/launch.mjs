@@ -104,7 +104,7 @@ async function openBank(
 ) {
   const { services, ready } = startBank({ env, port, dataFolder });
   shutdown.add(() => Promise.all(services.map((service) => service.stop())));
-  await step('Starting API and worker', ready);
+  await step('Starting the API and the worker', ready);
   if (env.HOST === '127.0.0.1') shutdown.add(await forwardIpv6Loopback(port));
   return services;
 }

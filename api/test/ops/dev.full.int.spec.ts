@@ -60,14 +60,14 @@ describe('npm run dev', () => {
     ]);
   });
 
-  it('restarts API and worker after a change, and survives errors in the sources', async () => {
+  it('restarts the API and the worker after a change, and survives errors in the sources', async () => {
     const dev = await readyDev();
     await untilRefusal(dev, FOREIGN);
     const [api, worker] = [processOf('api.js'), processOf('worker.js')];
 
     copy.replace(ERRORS, FOREIGN, 'Changed');
     await untilRefusal(dev, 'Changed');
-    await untilPrinted(dev, /Restarting API and worker \(/);
+    await untilPrinted(dev, /Restarting the API and the worker \(/);
     expect([processOf('api.js'), processOf('worker.js')]).not.toContain(api);
     expect(processOf('worker.js')).not.toBe(worker);
 

@@ -132,8 +132,8 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
       'creates users and permissions, and changes nothing when it runs again [OPS-30]',
       async () => {
         const checked = [
-          'checked: moniker may read, append, read metadata, and nothing else',
-          'checked: moniker-auditor may read, read metadata, and nothing else',
+          'checked: moniker has only these permissions: read, append, read metadata',
+          'checked: moniker-auditor has only these permissions: read, read metadata',
         ];
         expect(await prepareKurrentDb(preparation)).toEqual([
           // Unchanged, because the nodes were started with the passwords of `admin` and `ops`.
@@ -180,7 +180,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
         await users.setPassword(leaked);
         expect(await prepareKurrentDb(preparation)).toContain('moniker-auditor: got a new password');
         await waitFor(async () => !(await accepts(leaked.name, leaked.password)), {
-          what: 'the new password to apply',
+          what: 'the new password to take effect',
         });
       },
       TEST_MS,
@@ -256,7 +256,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
       await expect(withClient(auditorUrl, append)).rejects.toThrow(AccessDeniedError);
     });
 
-    itWithServer('does not start if KURRENTDB_URL has the auditors’ user [OPS-30]', async () => {
+    itWithServer('does not start if KURRENTDB_URL names the auditors’ user [OPS-30]', async () => {
       const env = { ...(await nodes().environmentOf('api')), KURRENTDB_URL: auditorUrl };
       await expect(startApi({ database: bank.database, env, dataDir })).rejects.toThrow(
         "the user of KURRENTDB_URL isn't allowed to append to the stream moniker-ledger of KurrentDB",

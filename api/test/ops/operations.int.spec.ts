@@ -367,7 +367,7 @@ describe('readiness', () => {
   });
 
   it('is lost if the database lacks a migration, and the response names the migration [OPS-2]', async () => {
-    const problem = `the database is missing the migrations ${LAST}`;
+    const problem = `the database is missing migrations (${LAST})`;
     const [removed] = await sql<object>('delete from schema_migration where name = $1 returning *', [LAST]);
     expect(removed).toBeDefined();
     try {
@@ -375,8 +375,8 @@ describe('readiness', () => {
       expect((await alice.get('/readyz')).status).toBe(503);
       expect(sampleValue(await fetchSamples(bank.api), 'moniker_ready')).toBe(0);
       const { database } = bank;
-      await expect(startApiProcess({ database })).rejects.toThrow(`api: ${problem}: run migrate first`);
-      await expect(startWorkerProcess({ database })).rejects.toThrow(`worker: ${problem}: run migrate first`);
+      await expect(startApiProcess({ database })).rejects.toThrow(`api: ${problem}; run migrate first`);
+      await expect(startWorkerProcess({ database })).rejects.toThrow(`worker: ${problem}; run migrate first`);
     } finally {
       await sql(
         'insert into schema_migration select * from json_populate_record(null::schema_migration, $1)',
@@ -421,7 +421,7 @@ describe('readiness', () => {
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
       );
       await waitFor(async () => (await ready(bank.worker))[0] === 503, {
-        what: 'the worker not to be ready',
+        what: 'the worker to stop being ready',
       });
       expect((await ready(bank.api))[1]).toMatch(/^the database is not responding/);
       const names = new Set((await fetchSamples(bank.worker)).map((sample) => sample.name));

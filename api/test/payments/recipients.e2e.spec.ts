@@ -30,7 +30,7 @@ it('fills in a chosen recipient, so only the amount has to be typed [TRF-80, TRF
 
     await button(page, 'Edit').click();
     await button(page, 'Change recipient').click();
-    // The first recipient has the focus, so Enter chooses it.
+    // The first recipient has focus, so Enter chooses it.
     await page.keyboard.press('Enter');
     await recipient.waitFor();
     await button(page, 'Change recipient').click();
@@ -240,7 +240,7 @@ it('refuses to send more than is left of the daily limit, offers what is left, a
   });
 });
 
-it('removes the toast of an earlier error, and shows no message twice [TRF-160]', async () => {
+it('removes the toast for an earlier error, and shows no message twice [TRF-160]', async () => {
   await withPage(browser, 'one error after another', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);
@@ -263,7 +263,7 @@ it('removes the toast of an earlier error, and shows no message twice [TRF-160]'
   });
 });
 
-it('works without the list of recipients, and keeps what was typed when the list is loaded again [TRF-80]', async () => {
+it('works without the list of recipients, and keeps the entered values when the list is loaded again [TRF-80]', async () => {
   await withPage(browser, 'no recipients', async (page, context) => {
     await shareSession(context, bank.alice);
     let calls = 0;
@@ -282,7 +282,7 @@ it('works without the list of recipients, and keeps what was typed when the list
   });
 });
 
-it('after a transfer, offers on the dashboard to view it or to send another [TRF-145, TRF-11]', async () => {
+it('after a transfer, the dashboard offers to view it or to send another [TRF-145, TRF-11]', async () => {
   await withPage(browser, 'after a transfer', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -320,7 +320,7 @@ it('after a transfer, offers on the dashboard to view it or to send another [TRF
   });
 });
 
-it('offers to send an earlier transfer again, from its details or its row, and says if that transfer is not found [TRF-82]', async () => {
+it('offers to send an earlier transfer again, from its details or its row, and says so if that transfer is not found [TRF-82]', async () => {
   await withPage(browser, 'send again', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/history?type=outgoing&status=completed&search=corner`);

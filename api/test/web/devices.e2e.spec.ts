@@ -164,7 +164,7 @@ describe('without cookies', () => {
   };
 
   it('sign-in says that cookies are blocked, instead of opening the dashboard only to leave it again [AUTH-96]', async () => {
-    const text = 'Your browser blocks cookies. Allow them to sign in.';
+    const text = 'To sign in, allow cookies in your browser.';
     await withPage(browser, 'blocked cookies', async (page) => {
       // Simulates a browser that claims to keep cookies but doesn't.
       const { body } = await bank.alice.get('/api/auth/user');
@@ -373,7 +373,7 @@ it("keeps screens within a phone's width at a text size of 24 px [UI-39]", async
   });
 });
 
-it('shows the labels of the bottom menu in full if the browser’s font size is larger, or if the labels are 40% larger [UI-39]', async () => {
+it('shows the labels of the bottom menu in full, even at a larger browser font size or with labels enlarged by 40% [UI-39]', async () => {
   await withPage(browser, 'labels of the menu', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.setViewportSize({ width: 390, height: 844 });

@@ -89,7 +89,7 @@ async function openBankAndWeb(
   /** @type {unknown} */
   let failure;
   const bankReady = bank.restart().catch((error) => (failure = error));
-  await step('Starting API, worker and web app', () => Promise.all([bankReady, web.ready()]));
+  await step('Starting the API, the worker and the web app', () => Promise.all([bankReady, web.ready()]));
   if (host === '127.0.0.1') {
     for (const each of [port, apiPort]) shutdown.add(await forwardIpv6Loopback(each));
   }
@@ -106,7 +106,7 @@ async function applyChanges(transpiler, bank, shutdown) {
   try {
     const { changed, errors } = await transpiler.update();
     if (errors.length > 0) throw new Problem(errors.join('\n'));
-    if (changed) await step('Restarting API and worker', () => bank.restart());
+    if (changed) await step('Restarting the API and the worker', () => bank.restart());
   } catch (error) {
     if (!shutdown.signal.aborted) report(error);
   }

@@ -17,7 +17,7 @@ type Session = {
   error: Error | null;
 };
 
-export const COOKIES_BLOCKED = 'Your browser blocks cookies. Allow them to sign in.';
+export const COOKIES_BLOCKED = 'To sign in, allow cookies in your browser.';
 
 const SIGNED_OUT: Session = { user: null, isLoading: false, error: null };
 const LOADING: Session = { user: null, isLoading: true, error: null };

@@ -154,7 +154,7 @@ async function checkPermissions(access: KurrentAccess, report: Report): Promise<
         `permissions of ${name}: ${permitted.join(', ') || 'none'}; expected: ${expected.join(', ')}`,
       );
     });
-    report(`checked: ${name} may ${expected.join(', ')}, and nothing else`);
+    report(`checked: ${name} has only these permissions: ${expected.join(', ')}`);
   }
 }
 

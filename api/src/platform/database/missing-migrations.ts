@@ -35,5 +35,5 @@ async function appliedMigrationNames(dataSource: DataSource): Promise<ReadonlySe
 export async function assertMigrated(dataSource: DataSource): Promise<void> {
   const missing = await missingMigrations(dataSource);
   if (missing.length > 0)
-    throw new Error(`the database is missing the migrations ${missing.join(', ')}: run migrate first`);
+    throw new Error(`the database is missing migrations (${missing.join(', ')}); run migrate first`);
 }

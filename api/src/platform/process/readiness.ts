@@ -74,7 +74,7 @@ export class Readiness {
 
   private async checkDatabase(): Promise<string | null> {
     const missing = await missingMigrations(this.dataSource);
-    return missing.length === 0 ? null : `the database is missing the migrations ${missing.join(', ')}`;
+    return missing.length === 0 ? null : `the database is missing migrations (${missing.join(', ')})`;
   }
 
   private recentFailure(): string | null {
