@@ -48,7 +48,7 @@ describe('a conditional read of recent transactions', () => {
   /** Changes to Alice's transactions, ordered so that each is possible after the previous ones. */
   const CHANGES: [description: string, change: () => Promise<HttpResponse>][] = [
     ['a transfer is requested', () => requestTransfer(alice, { amount: 12 })],
-    ['a transfer is put in processing', () => decide('transfer-requests', { status: 'processing' })],
+    ['a transfer is moved to processing', () => decide('transfer-requests', { status: 'processing' })],
     ['a transfer is completed', () => decide('transfer-requests', { status: 'completed' })],
     ['a transfer is reversed', () => decide('transactions', { status: 'failed', adminNotes: 'Came back' })],
     ['a payment is received', async () => create({ amount: 7, status: 'completed' })],

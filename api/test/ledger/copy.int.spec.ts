@@ -119,7 +119,7 @@ describe('a copy of the log', () => {
         },
       ]);
       expect(JSON.stringify(remote.events)).not.toContain('a-key');
-      // While the bank continues in PostgreSQL, another run copies the new events.
+      // While the bank keeps writing to PostgreSQL, another run copies the new events.
       await appendCredits(database, 2);
       expect(await toRemote()).toEqual({ from: SAMPLE_LENGTH + 1, to: SAMPLE_LENGTH + 3 });
     });

@@ -22,7 +22,7 @@ import { requestAccount, userIdOf } from '../payments/money.fixtures.js';
 /** Number of callers that credit an account through each API. One more caller per API decides account requests. */
 const CREDIT_CALLERS = 6;
 const RETRY_MS = 20;
-/** Allows for a server that is down for a minute and a subsequent election. */
+/** Allows for a server being down for a minute and for the election that follows. */
 const RECOVERY_MS = 120_000;
 const MAX_EVENTS = 1_000_000;
 

@@ -35,14 +35,14 @@ describe('the database', () => {
   });
 
   it.each([
-    ['ledger_entry', 'delete from'],
-    ['ledger_idempotency_key', 'delete from'],
-    ['ledger_account', 'delete from'],
-    ['ledger_transaction', 'delete from'],
-    ['ledger_head', 'delete from'],
-    ['ledger_projection', 'delete from'],
-  ])('protects %s from "%s" by the application', async (table, action) => {
-    await expect(query(database.appUrl, `${action} ${table}`)).rejects.toThrow('permission denied');
+    'ledger_entry',
+    'ledger_idempotency_key',
+    'ledger_account',
+    'ledger_transaction',
+    'ledger_head',
+    'ledger_projection',
+  ])('rejects "delete from %s" by the application', async (table) => {
+    await expect(query(database.appUrl, `delete from ${table}`)).rejects.toThrow('permission denied');
   });
 
   it('lets the auditor read the log, but not change accounts or read texts', async () => {

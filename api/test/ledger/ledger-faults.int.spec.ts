@@ -243,7 +243,7 @@ describe('a process that hangs while it holds the head of the log', () => {
     expect(await heldBy(accountId)).toBe(15_00);
   });
 
-  it('is noticed by the server within about ten seconds if the process is unreachable [OPS-11]', async () => {
+  it('is noticed by the server within about ten seconds if it is unreachable [OPS-11]', async () => {
     const source = await createDataSource(database.appUrl, 1).initialize();
     const names = [
       'tcp_keepalives_idle',

@@ -54,7 +54,7 @@ describe('the cost of a command', () => {
     expect(index?.definition).toMatch(/\(key, actor\)$/);
   });
 
-  it('does not rise during analyze, which samples few pages of large tables', async () => {
+  it('does not rise during analyze, which samples only a few pages of large tables', async () => {
     const columns = await query<{ table: string; column: string }>(
       database.superUrl,
       `select attrelid::regclass::text as table, attname as column from pg_attribute

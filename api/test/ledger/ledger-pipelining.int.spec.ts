@@ -30,7 +30,7 @@ import { useDatabase } from '../harness/index.js';
 
 /**
  * With this many commands at once, the first half becomes a batch, and the second half is decided while the first is
- * written.
+ * being written.
  */
 const MANY = 300;
 const HALF = MANY / 2;
@@ -82,7 +82,7 @@ async function writerConnections(): Promise<number> {
   return (await query(database.superUrl, open, [database.name])).length;
 }
 
-/** Waits until the given number of connections wait for a lock. */
+/** Waits until the given number of connections are waiting for a lock. */
 async function untilBlocked(count: number): Promise<void> {
   const waiting = `select from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'`;
   await waitFor(async () => (await query(database.superUrl, waiting, [database.name])).length === count, {

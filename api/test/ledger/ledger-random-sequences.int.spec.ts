@@ -60,7 +60,7 @@ interface Expected {
   readonly repeats: number | null;
 }
 
-/** Returns the outcomes that the pure domain and the rules of idempotency keys (LED-5, LED-6, LED-7) predict. */
+/** Returns the outcomes that the pure domain and the rules for idempotency keys (LED-5, LED-6, LED-7) predict. */
 function expectedOf(steps: readonly Step[]): { ledger: InMemoryLedger; answers: Expected[] } {
   const ledger = new InMemoryLedger();
   const used = new Map<string, { step: number; fingerprint: string }>();

@@ -118,9 +118,9 @@ export function storedEvents(database: TestDatabase): Promise<StoredEvent[]> {
 }
 
 /**
- * Asserts that the ledger's tables are consistent, independently of the verifier: contiguous positions and versions, an
- * unbroken hash chain up to the head row, a signature on every batch, recorded time that never goes backward, and read
- * tables that equal a replay of the log in every column. Returns the events.
+ * Asserts, independently of the verifier, that the ledger's tables are consistent: contiguous positions and versions,
+ * an unbroken hash chain up to the head row, a signature on every batch, recorded time that never goes backward, and
+ * read tables that equal a replay of the log in every column. Returns the events.
  */
 export async function assertLedgerSound(database: TestDatabase): Promise<StoredEvent[]> {
   const events = await storedEvents(database);

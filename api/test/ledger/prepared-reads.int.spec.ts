@@ -95,7 +95,7 @@ describe('PreparedReads', () => {
     }
   });
 
-  it('can hold back the statements of a connection until the connection is released', async () => {
+  it('can hold back the statements of a connection until told to send them', async () => {
     const unavailable = (): Error => new Error('gone');
     const connect = (name: string): PipelinedConnection =>
       new PipelinedConnection({ connectionString: database.appUrl, name, unavailableError: unavailable });

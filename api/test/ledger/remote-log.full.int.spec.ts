@@ -96,7 +96,7 @@ describe(`KurrentDB on three nodes${CAN_START_KURRENTDB ? '' : ` (skipped: ${KUR
     [
       'paused',
       // The other nodes may need more than a minute to replace a hung leader (docs/kurrentdb.md). The pause is only as
-      // long as a usual election, so progress is not expected before the leader runs again.
+      // long as a typical election, so progress is not expected before the leader runs again.
       async (leader) => {
         leader.freeze();
         try {

@@ -94,7 +94,7 @@ describe.each(ENGINES)('a remote log %s', (_name, engine) => {
     expect(await open().head()).toMatchObject(positionOf(lastOf(events)));
   });
 
-  it('returns payloads with any characters byte for byte', async () => {
+  it('returns payloads byte for byte, whatever characters they contain', async () => {
     const payload = JSON.stringify({
       text: 'Zoë → $5 \u2028 \0 "\\ 😀 \ud800',
       numbers: [0.1, -0, 1e21, 9007199254740991],
@@ -189,7 +189,7 @@ describe.each(ENGINES)('a remote log %s', (_name, engine) => {
     ]);
   });
 
-  it('refuses calls after it was closed', async () => {
+  it('refuses calls after it has been closed', async () => {
     await log.close();
     await expect(log.head()).rejects.toThrow('the log is closed');
     await expect(log.append(GENESIS, eventsAfter(GENESIS, 1))).rejects.toThrow('the log is closed');

@@ -136,7 +136,7 @@ describe('verify with a log outside PostgreSQL', () => {
     expect(await findings()).toEqual([['stream', SAMPLE_LENGTH + 1, problem]]);
   });
 
-  it('finds the position at a time although the events around it are foreign [AUD-32]', async () => {
+  it('finds the position for a given time even if the events around it are foreign [AUD-32]', async () => {
     const time = events[9]?.recordedAt;
     if (time === undefined) throw new Error('no event');
     for (const position of [19, 20, 21, 22]) remote.foreign.set(position, 'foreign');

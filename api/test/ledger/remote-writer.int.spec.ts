@@ -248,7 +248,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     },
   );
 
-  it('lets three writers settle a transaction concurrently [LED-32]', async () => {
+  it('can settle a transaction concurrently with two other writers [LED-32]', async () => {
     const writer = startWriter({ settleWithinMs: 0, pollMs: NEVER });
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     remote.faults.push('late');
@@ -309,7 +309,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     await standby.drop();
   });
 
-  it('lets two writers take turns appending', async () => {
+  it('can take turns appending with another writer', async () => {
     const both = [startWriter(), startWriter()] as const;
     const [accountId = ''] = await openFundedAccounts(both[0], 1, 1_00);
     remote.latencyMs = 1;
@@ -466,7 +466,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     });
   });
 
-  describe('if someone has ended one of its transactions by hand, contrary to the log,', () => {
+  describe('with a transaction that someone ended by hand, contrary to the log,', () => {
     let writer: LedgerWriter;
 
     beforeEach(() => {
@@ -498,7 +498,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       };
     };
 
-    it('verify finds tables that are ahead of the log [LED-73]', async () => {
+    it('leaves tables ahead of the log, which verify finds [LED-73]', async () => {
       const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
       await leavePrepared('request lost', () => writer.submit(withTexts(accountId, 'key')));
       await end('commit');
@@ -506,7 +506,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       expect(findings).toEqual(new Set(['ahead', 'head', 'projection', 'copy', 'entries']));
     });
 
-    it('verify warns of missing texts [LED-73]', async () => {
+    it('leaves texts missing, which verify warns of [LED-73]', async () => {
       const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
       const { command, ...credited } = withTexts(accountId, 'key');
       const digested = { ...credited, command: { ...command, textsDigest: 'A'.repeat(43) } } as Submission;
@@ -516,7 +516,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       expect(await verify()).toEqual({ findings: new Set(), warnings: ['texts'] });
     });
 
-    it('verify finds a row that lacks its decision [LED-73]', async () => {
+    it('leaves a row without its decision, which verify finds [LED-73]', async () => {
       const [userId, accountRequestId] = [randomUUID(), randomUUID()];
       await query(database.superUrl, insertRequest(userId, accountRequestId));
       await leavePrepared('reply lost', () =>

@@ -34,7 +34,7 @@ export const ACCESS = [
     replace: 'origin !== undefined && !URL.canParse(origin)',
     test: 'money.int.spec.ts',
     title: 'from a foreign origin',
-    because: 'another site can send money for a visitor who is signed in here',
+    because: 'another site can send money on behalf of a customer who is signed in here',
   },
   {
     id: 'scheme-of-origin-ignored',

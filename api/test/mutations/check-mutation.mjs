@@ -21,8 +21,8 @@ export function problemsOf({ file, find, replace, test, title, because }) {
     const count = occurrences(readFileSync(path.join(ROOT, file), 'utf8'), find);
     if (count !== 1) problems.push(`the anchor occurs ${count} times in ${file}, not once:\n${find}`);
   }
-  if (find === replace) problems.push('replace is the same as find');
-  if (because === '') problems.push('because is empty');
+  if (find === replace) problems.push('`replace` is the same as `find`');
+  if (because === '') problems.push('`because` is empty');
   try {
     const spec = readFileSync(path.join(ROOT, testFileOf({ file, test })), 'utf8');
     const missing = (title ?? '').split('.*').filter((part) => !spec.includes(part));
@@ -45,7 +45,7 @@ export function testFileOf({ file, test }) {
   const own = named.filter((spec) => spec.split('/')[0] === file.split('/')[0]);
   const found = named.length > 1 ? own : named;
   const [spec] = found;
-  if (spec === undefined) throw new Error(`There is no spec file ${test}`);
+  if (spec === undefined) throw new Error(`There is no spec file named ${test}`);
   if (found.length > 1) throw new Error(`${found.length} spec files are called ${test}: ${found.join(', ')}`);
   return spec;
 }

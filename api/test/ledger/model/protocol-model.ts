@@ -352,7 +352,10 @@ function finishOwn(state: State, scope: Scope, at: number): State {
     : withOwnerTold(withProcess(committed, at, { stage: 'idle' }), prepared);
 }
 
-/** Answers the client of a waiting owner, because the owner learns the outcome when it looks for its transaction. */
+/**
+ * Answers the client of a waiting owner at once. This stands for the owner looking for its transaction, learning the
+ * outcome and answering.
+ */
 function withOwnerTold(state: State, { owner, event }: Prepared): State {
   return owner === null ? state : answer(state, owner, event);
 }
