@@ -69,7 +69,7 @@ it('a connection pool fails to open if its session is lost while waiting for a s
   await rejected;
 });
 
-it('the worker signs no head of the access log before a standby has the entries that the worker read [OPS-65, LOG-7]', async () => {
+it('the worker does not sign a head of the access log until a standby has the entries that the worker read [OPS-65, LOG-7]', async () => {
   const pool = createDataSource(started().database.appUrl, 1);
   const initialized = pool.initialize();
   await untilWaiting(1);

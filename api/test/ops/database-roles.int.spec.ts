@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { query } from '../harness/database.js';
 import { useDatabase } from '../harness/index.js';
 
-/** A database with the roles of infra/postgres and the grants of the migrations, created as in production. */
+/** A database with the roles from infra/postgres and the grants from the migrations, created as in production. */
 const database = useDatabase();
 let tables: string[];
 

@@ -94,8 +94,8 @@ export async function startSecureCluster(deployment: Deployment, folder: string)
 }
 
 /**
- * Reads a service's environment. Replaces each `…_FILE` setting with the contents of its file. Containers' addresses
- * in these contents become local ones.
+ * Reads a service's environment. Replaces each `…_FILE` setting with the contents of its file. In those contents, also
+ * replaces container addresses with local ones.
  */
 async function readEnvironment(
   service: string,

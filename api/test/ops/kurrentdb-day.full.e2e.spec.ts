@@ -40,7 +40,9 @@ const REBUILDABLE = [
 const CONTENT = `(to_jsonb(r) - 'key' - 'fingerprint')`;
 const DAY_MS = 300_000;
 
-/** Starts a cluster and waits until its leader is stable, because nodes that have just joined may elect again. */
+/**
+ * Starts a cluster and waits until its leader is stable, because nodes that have just joined may hold another election.
+ */
 const startElectedCluster = async (): Promise<KurrentCluster> => {
   const cluster = await startKurrentCluster();
   await cluster.leader();

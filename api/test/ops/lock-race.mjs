@@ -1,7 +1,7 @@
 // @ts-check
 // One of several processes that race for locks. Usage: lock-race.mjs FIRST_AT EVERY_MS FOLDER… All processes try to
-// lock a folder at the same moment, one folder after another. Each process prints the indexes of the folders that it
-// has locked as JSON, and keeps the locks until its input ends.
+// lock a folder at the same moment, one folder after another. Each process prints, as JSON, the indexes of the
+// folders that it has locked, and keeps the locks until its input ends.
 import { once } from 'node:events';
 import { lockFolder } from '../../../infra/local/lock.mjs';
 import { Problem } from '../../../infra/local/problem.mjs';

@@ -229,7 +229,7 @@ describe('the document worker', () => {
     expect(documents?.healthcheck?.test).toEqual(['CMD', 'node', 'healthcheck.mjs', '/run/documents/socket']);
   });
 
-  it('has memory for two conversions and itself [FILE-14]', () => {
+  it('has enough memory for two conversions and itself [FILE-14]', () => {
     const { memory = '' } = documents?.deploy?.resources?.limits ?? {};
     const needed = CONVERSIONS_AT_ONCE * CONVERSION_LIMITS.memoryMb + 128;
     expect(parseInt(memory, 10)).toBeGreaterThanOrEqual(needed);
@@ -397,7 +397,7 @@ describe('make-secrets.sh', () => {
     };
     const print = 'printf %s "$PGPASSWORD${PGPASSWORD_FILE-} $SSL_CERT_FILE"';
     const { stdout } = spawnSync('sh', [script, 'sh', '-c', print], { env, encoding: 'utf8' });
-    // The `…_FILE` variable must be gone, because pgBackRest warns of such variables at each start.
+    // The `…_FILE` variable must be gone, because pgBackRest warns about such variables at each start.
     expect(stdout).toBe(`${contents()['postgres_password']?.trim()} ${env.SSL_CERT_FILE}`);
   });
 

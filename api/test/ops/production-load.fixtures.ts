@@ -32,7 +32,7 @@ export async function signInOverTls(baseURL: string, name: 'alice' | 'bob' | 'ad
   });
   const data = { email: `${name}@moniker.example`, password: DEMO_PASSWORD };
   const response = await client.post('/api/auth/login', { data });
-  if (response.status() !== 200) throw new Error(`Sign-in of ${name} failed: ${response.status()}`);
+  if (response.status() !== 200) throw new Error(`Signing in as ${name} failed: ${response.status()}`);
   return client;
 }
 

@@ -120,19 +120,6 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
       }
     });
 
-    it.each([
-      ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8'],
-      ['/sw.js', 'text/javascript; charset=utf-8'],
-      ['/robots.txt', 'text/plain; charset=utf-8'],
-      ['/favicon.svg', 'image/svg+xml'],
-      ['/icon-192.png', 'image/png'],
-    ])('include %s, which is always revalidated and has the right content type', async (urlPath, type) => {
-      const answer = await rawRequest(urlOf(urlPath));
-      expect(answer.status).toBe(200);
-      expect(header(answer, 'content-type')).toEqual([type]);
-      expect(header(answer, 'cache-control')).toEqual(['no-cache']);
-    });
-
     it('have assets that are cached for a year; a missing asset is a 404', async () => {
       const [script = ''] = /\/assets\/[^"]+\.js/.exec((await rawRequest(urlOf('/'))).body.toString()) ?? [];
       const answer = await rawRequest(urlOf(script));
@@ -151,6 +138,21 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
       expect(header(packed, 'vary')).toEqual(['Accept-Encoding']);
       expect(packed.body.length).toBeLessThan(plain.body.length / 2);
       expect(header(await rawRequest(urlOf('/api/auth/user'), { headers }), 'content-encoding')).toEqual([]);
+    });
+  });
+
+  describe('static files outside /assets', () => {
+    it.each([
+      ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8'],
+      ['/sw.js', 'text/javascript; charset=utf-8'],
+      ['/robots.txt', 'text/plain; charset=utf-8'],
+      ['/favicon.svg', 'image/svg+xml'],
+      ['/icon-192.png', 'image/png'],
+    ])('are always revalidated and have the right content type: %s', async (urlPath, type) => {
+      const answer = await rawRequest(urlOf(urlPath));
+      expect(answer.status).toBe(200);
+      expect(header(answer, 'content-type')).toEqual([type]);
+      expect(header(answer, 'cache-control')).toEqual(['no-cache']);
     });
   });
 
@@ -189,7 +191,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
     ['with a broken escape', '/api/%zz', 'GET', 400, 'MALFORMED_REQUEST'],
     ['with a zero byte', '/api/auth/user%00', 'GET', 400, 'MALFORMED_REQUEST'],
     ['that is too long', `/?${'a'.repeat(20_000)}`, 'GET', 400, 'MALFORMED_REQUEST'],
-    ['by TRACE', '/api/auth/user', 'TRACE', 405, 'METHOD_NOT_ALLOWED'],
+    ['with the TRACE method', '/api/auth/user', 'TRACE', 405, 'METHOD_NOT_ALLOWED'],
     ['that posts to a page', '/dashboard', 'POST', 405, 'METHOD_NOT_ALLOWED'],
   ])(
     'uses the API’s error format and headers to refuse a request %s [SEC-73]',

@@ -49,7 +49,7 @@ type Action = (redis: RedisServer) => void | Promise<void>;
       { what: 'a cached wait in Redis' },
     );
 
-  it('refuse a blocked account from the cache while PostgreSQL fails; other accounts get an error', async () => {
+  it('use the cache to refuse a blocked account while PostgreSQL is failing; other accounts get an error', async () => {
     const guesser = await cachedGuesser();
     await query(database.superUrl, 'alter table attempt rename to attempt_away');
     try {

@@ -186,7 +186,7 @@ const countCopies = async (id: string): Promise<number> =>
       await release();
       await startWorker();
       await waitForDelivery(bank);
-      // SMTP offers no way to ask whether an email was accepted. Sending it twice is better than never.
+      // SMTP offers no way to ask whether an email was accepted. Sending it twice is better than not sending it at all.
       expect(await countCopies(id)).toBe(2);
       const inbox = (await bank.mail.messages()).map(({ headers }) => headers['message-id']);
       expect(inbox.length - new Set(inbox).size).toBe(1);

@@ -293,7 +293,7 @@ describe('OpenTelemetry', () => {
       const { cache } = createRequire(${JSON.stringify(`${ROOT}/`)});
       for (const traces of [null, { endpoint: 'http://127.0.0.1:9', ratio: 1 }]) {
         await startTracing({ traces }, 'api');
-        // Prints only package names, because the exit cuts off a long output.
+        // Prints only package names, because exiting cuts off long output.
         const packages = Object.keys(cache).map((file) => file.split('node_modules/').at(-1).split('/').slice(0, 2).join('/'));
         console.log('loaded: ' + [...new Set(packages)].join(' '));
       }
