@@ -189,7 +189,7 @@ describe('a document upload', () => {
     });
   });
 
-  it('shows the page that the bank made from a picture that the browser cannot display [FILE-30, FILE-31]', async () => {
+  it('shows the image that the bank made from a picture in a format the browser cannot display [FILE-30, FILE-31]', async () => {
     await withDocuments('HEIC document', {}, async (page) => {
       // Many browsers don't know the type of a HEIC file.
       await page
@@ -335,7 +335,7 @@ async function licenseOf(id: string): Promise<{ front: string | null; back: stri
 }
 
 describe('the documents of a pending application', () => {
-  it('are shown to their owner, who can open them, and replace them until the identity is verified [KYC-17, KYC-71, FILE-34]', async () => {
+  it('are shown to their owner, who can open them and can replace them until the identity is verified [KYC-17, KYC-71, FILE-34]', async () => {
     const { client, id, documents: license } = await newApplicant(bank);
     await withPage(browser, 'sent documents', async (page, context) => {
       await shareSession(context, client);

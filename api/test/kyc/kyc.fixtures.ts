@@ -218,7 +218,7 @@ export async function newAdmin(
 
 let serial = 1000;
 
-/** Returns a valid SSN that was not used before. */
+/** Returns a valid SSN that has not been used before. */
 export function newSsn(): string {
   serial += 1;
   return `219-47-${serial}`;
@@ -235,7 +235,7 @@ export async function readFilesIn(folder: string): Promise<Buffer[]> {
   return Promise.all(files.map((file) => readFile(path.join(file.parentPath, file.name))));
 }
 
-/** Returns type, actor and payload of the newest event in the log. */
+/** Returns the type, actor and payload of the newest event in the log. */
 export async function newestEvent(
   database: TestDatabase,
 ): Promise<{ type: string; actor: string; payload: unknown }> {

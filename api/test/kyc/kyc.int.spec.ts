@@ -138,7 +138,11 @@ describe('an invalid application', () => {
       () => ({ drivingLicenseFront: undefined }),
       refused(LICENSE, 'drivingLicenseFront'),
     ],
-    ['with an empty back', () => ({ drivingLicenseBack: '' }), refused(LICENSE, 'drivingLicenseBack')],
+    [
+      'with an empty path for the back of the license',
+      () => ({ drivingLicenseBack: '' }),
+      refused(LICENSE, 'drivingLicenseBack'),
+    ],
     [
       'for a business account without its EIN document',
       () => ({ ...company, einDocument: null }),

@@ -146,7 +146,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       expect(await headOf(database)).toBe(head);
     });
 
-    it('is refused above 10 MB [FILE-2]', async () => {
+    it('is refused if it is larger than 10 MB [FILE-2]', async () => {
       const large = Buffer.concat([await picture(), Buffer.alloc(11 * 1024 * 1024)]);
       const announced = await putFile<ApiErrorBody>(carol, await requestUploadUrl(carol), large);
       expect(announced).toMatchObject({
@@ -293,7 +293,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       expect((await dave.post('/api/objects/upload')).status).toBe(422);
     });
 
-    it('refuses a link for a file that would exceed it, and does not count files of applications [FILE-7, FILE-39]', async () => {
+    it('refuses a link for a file that would exceed it, and does not count files attached to applications [FILE-7, FILE-39]', async () => {
       const first = await uploadFile(dave, picture());
       const set = (assignment: string) =>
         query(database.superUrl, `update stored_object set ${assignment} where id = $1`, [idOf(first)]);

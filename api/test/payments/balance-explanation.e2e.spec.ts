@@ -10,7 +10,7 @@ import { waitFor, withPage, useBank, useBrowser, expectSoon } from '../harness/i
 const bank = useBank();
 const browser = useBrowser();
 
-/** Parses a displayed amount to cents. */
+/** Parses a displayed amount into cents. */
 const centsOf = (text: string): number =>
   Math.round(Number(text.replace(/[$,+]/g, '').replace('−', '-')) * 100);
 

@@ -69,7 +69,7 @@ it('shows admins that a cancellation is final [TRF-28]', async () => {
   });
 });
 
-it('shows above the details why a transfer was declined [TRF-86]', async () => {
+it('shows why a transfer was declined, above its details [TRF-86]', async () => {
   const { body } = await requestTransfer(bank.alice, { amount: 44 });
   const decision = { status: 'failed', adminNotes: 'No', customerReason: 'We need an invoice.' };
   expect((await bank.admin.put(`/api/admin/transfer-requests/${body.id}`, decision)).status).toBe(200);

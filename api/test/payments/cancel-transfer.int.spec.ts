@@ -78,7 +78,7 @@ describe('a cancellation by the customer', () => {
     expect(refused.body.message).toContain('This transfer can no longer be canceled');
   });
 
-  it('replays its response to a repeated request with the same key [LED-5, TRF-27]', async () => {
+  it('replays its response when the request is repeated with the same key [LED-5, TRF-27]', async () => {
     const id = await newTransfer();
     const key = randomUUID();
     const first = await cancel(bank.alice, id, key);
@@ -87,7 +87,7 @@ describe('a cancellation by the customer', () => {
     expect((await cancel(bank.alice, id)).status).toBe(409);
   });
 
-  it('responds with 404 to a request to cancel another customer’s transfer or a missing one [TRF-27]', async () => {
+  it('is answered with 404 if the transfer is missing or belongs to another customer [TRF-27]', async () => {
     const id = await newTransfer();
     expect((await cancel(bank.bob, id)).status).toBe(404);
     expect((await cancel(bank.admin, id)).status).toBe(404);

@@ -76,7 +76,7 @@ it('can apply a category to all transfers to the recipient, including later ones
   expect(body.find((one) => one.id === later)?.category).toBe('business');
 });
 
-it("refuses a category for another customer's or a missing transaction, and an unknown category [TRF-87, TXN-8, SEC-2]", async () => {
+it('refuses an unknown category, and any category for a transaction that is missing or belongs to another customer [TRF-87, TXN-8, SEC-2]', async () => {
   const id = await pay('6660004');
   expect((await change(id, { category: 'bills' }, bob)).status).toBe(404);
   expect((await change('a0000000-0000-4000-8000-000000000009', { category: 'bills' })).status).toBe(404);

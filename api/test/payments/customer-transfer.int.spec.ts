@@ -280,7 +280,7 @@ describe('a transfer to another customer', () => {
     expect((await decide(id, 'completed')).status).toBe(200);
   });
 
-  it('is paid outside the bank if it was requested while CUSTOMER_TRANSFERS was off, even if the setting is on when it completes [LED-80]', async () => {
+  it('is treated like a transfer to another bank if it was requested while CUSTOMER_TRANSFERS was off, even if the setting is on when it completes [LED-80]', async () => {
     const before = await startApi({ database, env: { CUSTOMER_TRANSFERS: 'off' } });
     try {
       const sender = await signIn(before.baseUrl, 'alice');

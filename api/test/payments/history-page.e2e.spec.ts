@@ -92,7 +92,7 @@ it('accepts a day that is typed digit by digit [TXN-5]', async () => {
   });
 });
 
-it('groups open payments, loads more pages and is navigated with J, K and Enter [TXN-2, TXN-5]', async () => {
+it('groups open payments, loads more pages and can be navigated with J, K and Enter [TXN-2, TXN-5]', async () => {
   const { admin, bob, api } = bank;
   const userId = await userIdOf(bob);
   for (let count = 1; count <= 30; count += 1) {

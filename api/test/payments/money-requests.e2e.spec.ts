@@ -162,7 +162,7 @@ it('creates only one request if the response to the first attempt is lost [TRF-1
 });
 
 it('requires a new look-up of a customer who can no longer be asked for money, and keeps the amount and the note [TRF-117]', async () => {
-  await withPage(browser, 'ask someone who hides', async (page, context) => {
+  await withPage(browser, 'ask someone who can no longer be found', async (page, context) => {
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/send-money?ask`);
     const notFound = "We can't find this moniker. Check it with the person, or create a link.";

@@ -218,7 +218,7 @@ it('refuses every request from a blocked asker [TRF-115]', async () => {
     status: 404,
     body: { code: 'MONIKER_NOT_FOUND', fields: ['recipientMoniker'] },
   });
-  // The asker can't tell a block from a payer who hides.
+  // The asker gets the same answer whether the payer has blocked them or can't be found by moniker.
   await alice.put('/api/user/findable', { isFindable: false });
   const hidden = await askAgain();
   await alice.put('/api/user/findable', { isFindable: true });

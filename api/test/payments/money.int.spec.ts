@@ -290,7 +290,7 @@ describe('an invalid request', () => {
     expect(await headOf(database)).toBe(head);
   });
 
-  it('is refused if a customer reviews a transfer or an admin credits an unknown user [TRF-22, PAY-7]', async () => {
+  it("is refused if it is a customer's review of a transfer or an admin's credit to an unknown user [TRF-22, PAY-7]", async () => {
     const head = await headOf(database);
     const list = await admin.get<{ items: Transfer[] }>('/api/admin/transfer-requests');
     const id = list.body.items[0]?.id ?? '';
@@ -356,7 +356,7 @@ describe('concurrent or repeated requests', () => {
     expect(await headOf(database)).toBe(head + 1);
   });
 
-  it('with the key of an earlier request get its response [LED-5]', async () => {
+  it("with the key of an earlier request get that request's response [LED-5]", async () => {
     const key = randomUUID();
     await setAvailableBalance(admin, bob, 10_000);
     const first = await requestTransfer(bob, { amount: 1.5 }, key);

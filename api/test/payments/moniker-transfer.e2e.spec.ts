@@ -77,7 +77,7 @@ it('shows the recipient what the payment is for [TRF-162]', async () => {
   });
 });
 
-it('lets a customer pay a moniker again, from the recipients or from the details of a transfer [TRF-106, TRF-80, TRF-82]', async () => {
+it('lets a customer pay a moniker again, from the list of recipients or from the details of a transfer [TRF-106, TRF-80, TRF-82]', async () => {
   const id = await bikeRepair();
   await withPage(browser, 'a recipient with a moniker', async (page, context) => {
     await shareSession(context, bank.alice);

@@ -260,7 +260,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('scheduled transfers w
   });
 
   it.each([
-    ['hides', 'set is_findable = false where id = $1'],
+    ['can no longer be found', 'set is_findable = false where id = $1'],
     ['has a new moniker', "set moniker = left('x' || moniker, 20) where id = $1"],
     ['is deleted', "set deleted_at = now(), status = 'deleted' where id = $1"],
   ])(
@@ -350,7 +350,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('scheduled transfers w
     expect(await eventsOfPlan(database, skipped)).toEqual(['paused refused 2025-08-19']);
   });
 
-  it('are made on a day that was skipped and then restored, and on the next one [TRF-181, TRF-124]', async () => {
+  it('are made on a due day that was skipped and then restored, and on the next due day [TRF-181, TRF-124]', async () => {
     const { database, clock, one } = bank;
     const customer = await addCustomer(database, one, 100);
     clock.set('2025-08-22T12:00:00Z');

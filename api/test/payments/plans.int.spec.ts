@@ -119,7 +119,7 @@ describe('a scheduled transfer', () => {
     expect(await make(alice, fields())).toMatchObject({ status, body: { code } });
   });
 
-  it("is refused if it goes to the customer's own account or is a 21st plan [TRF-65, TRF-130]", async () => {
+  it("is refused if it goes to the customer's own account or would be the customer's 21st plan [TRF-65, TRF-130]", async () => {
     const [own] = await query<{ recipientAccount: string; recipientRouting: string }>(
       database.superUrl,
       `select account_number as "recipientAccount", routing_number as "recipientRouting" from account_request

@@ -85,7 +85,7 @@ it('does not rename or remove the recipient of a transfer that is not completed 
   expect((await bank.alice.delete(`/api/recipients/${body.id}`)).status).toBe(404);
 });
 
-it('erases recipients when their customer is deleted [TRF-81, ADM-10]', async () => {
+it("erases a customer's recipients when the customer is deleted [TRF-81, ADM-10]", async () => {
   const customer = await newCustomer(bank.api.baseUrl, bank.database);
   const userId = await userIdOf(customer);
   await query(

@@ -82,10 +82,10 @@ describe('a statement', () => {
 
   it.each([
     ['of one day without postings', () => `from=${dayAgo(5)}&to=${dayAgo(5)}`, 0],
-    ['of some days in the middle', () => `from=${dayAgo(29)}&to=${dayAgo(20)}`, 3],
+    ['of several days in the middle of the history', () => `from=${dayAgo(29)}&to=${dayAgo(20)}`, 3],
     ['that ends today', () => `from=${dayAgo(3)}&to=${today()}`, 1],
     ['of this month', () => `month=${today().slice(0, 7)}`, null],
-  ])('adds up in a range %s [STM-2]', async (_, range, lineCount) => {
+  ])('adds up over a range %s [STM-2]', async (_, range, lineCount) => {
     const statement = await statementOf(alice, range());
     expectAddsUp(statement);
     if (lineCount !== null) expect(statement.lines).toHaveLength(lineCount);
@@ -419,7 +419,7 @@ describe('a balance explanation', () => {
     expect((await explain(alice, '2020-05-05')).computedUpTo).toBeNull();
   });
 
-  it('can be read for the end of a past bank day [ACC-11]', async () => {
+  it('is available for the end of a past bank day [ACC-11]', async () => {
     expect(await explain(alice, dayAgo(24))).toMatchObject({ totalCents: 93_401, heldCents: 0 });
     expect(await explain(alice, '2020-05-05')).toMatchObject({ totalCents: 0, groups: [] });
     expect((await explain(alice, today())).totalCents).toBe((await summaryOf(alice)).totalBalanceCents);

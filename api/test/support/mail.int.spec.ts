@@ -307,7 +307,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       await blocker.query('begin; lock table outbox in share mode');
       const ready = startTestWorker(database, smtpPort);
       await waitFor(async () => (await waitingForOutbox(database)) === 2, {
-        what: 'relay and sender to wait',
+        what: 'the relay and the sender to be waiting',
         timeoutMs: LONG,
       });
       await blocker.query('rollback');

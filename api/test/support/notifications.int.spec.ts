@@ -51,7 +51,7 @@ describe('notifications', () => {
     expect(positions).toEqual([...positions].sort((a, b) => b - a));
   });
 
-  it('can be marked as read up to one of them, and the mark never moves back [NTF-3]', async () => {
+  it('can be marked as read up to a given one, and the mark never moves back [NTF-3]', async () => {
     const { items } = await list(alice);
     const third = items[2]?.id ?? 0;
     expect((await read(alice, third)).unreadCount).toBe(2);

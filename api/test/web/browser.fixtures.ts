@@ -33,7 +33,7 @@ export async function shareSession(context: BrowserContext, client: HttpClient):
 export async function openSignedIn(page: Page, baseUrl: string, email: string, path: string): Promise<void> {
   const client = new HttpClient(baseUrl);
   const { status } = await client.post('/api/auth/login', { email, password: DEMO_PASSWORD });
-  if (status !== 200) throw new Error(`Signing in as ${email} was answered with ${status}`);
+  if (status !== 200) throw new Error(`Signing in as ${email} failed with status ${status}`);
   await shareSession(page.context(), client);
   await page.goto(baseUrl + path);
 }

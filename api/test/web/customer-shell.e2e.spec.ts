@@ -86,7 +86,7 @@ describe('hidden amounts', () => {
         expect([route, await page.evaluate('[...window.seen]')]).toEqual([route, []]);
         expect([route, await page.content()]).not.toEqual([route, expect.stringMatching(/\$\d[\d,]*\.\d\d/)]);
       }
-      // The bar of the daily limit is empty, because its width would reveal how much was sent today.
+      // The bar for the daily limit is empty, because its width would reveal how much was sent today.
       const barWidths = `[...document.querySelectorAll('main [style*=width]')].map(({ style }) => style.width)`;
       expect(await page.evaluate(barWidths)).toEqual(['0%']);
       await page.getByRole('button', { name: /^Notifications/ }).click();

@@ -32,7 +32,7 @@ function findFocusProblem(): string | null {
   const { left, top, width, height } = ringed.getBoundingClientRect();
   const above = document
     .elementsFromPoint(left + width / 2, top + height / 2)
-    // Ignores toasts unless the focus is in one, because they cover the top bar for a few seconds.
+    // Toasts cover the top bar for a few seconds, so this ignores them unless the focus is in one.
     .find((candidate) => element.closest(toasts) !== null || candidate.closest(toasts) === null);
   if (!above) return `${name} has focus but is outside the viewport`;
   return ringed.contains(above) || above.contains(ringed) ? null : `${name} has focus but is covered`;

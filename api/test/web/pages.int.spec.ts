@@ -150,7 +150,7 @@ describe('compression', () => {
     expect(answer.body.equals(readFileSync(path.join(WEB_DIR, SCRIPT)))).toBe(true);
   });
 
-  it('allows revalidation: an unchanged file is answered with 304 [OPS-9]', async () => {
+  it('allows revalidation: a request for an unchanged file is answered with 304 [OPS-9]', async () => {
     const headers = { 'accept-encoding': BROWSER_ENCODINGS };
     const first = await request('/', { headers });
     const again = await request('/', {

@@ -38,7 +38,7 @@ async function waitForStepEntry(page: Page): Promise<void> {
   await page.waitForFunction(() => (history.state as { usr: unknown }).usr !== null);
 }
 
-describe('the browser’s Back in a transfer', () => {
+describe('the browser’s Back button in a transfer', () => {
   it('leads from the review to the form and never sends the transfer; the form warns about a wrong routing number [UI-27, TRF-25]', async () => {
     await withPage(browser, 'steps of a transfer', async (page) => {
       await openSignedIn(page, bank.api.baseUrl, 'bob@moniker.example', '/statements');
@@ -104,7 +104,7 @@ describe('the browser’s Back in a transfer', () => {
   });
 });
 
-describe('the browser’s Back in an application', () => {
+describe('the browser’s Back button in an application', () => {
   it('keeps the entered values and the documents; neither Forward nor a reload skips an incomplete step [UI-27, KYC-3]', async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     await withPage(browser, 'steps of an application', async (page, context) => {
@@ -133,7 +133,7 @@ describe('the browser’s Back in an application', () => {
   });
 });
 
-describe('the browser’s Back in a registration', () => {
+describe('the browser’s Back button in a registration', () => {
   it('returns to what was entered, except the password [UI-27, REG-20]', async () => {
     const person = newPerson();
     await withPage(browser, 'steps of a registration', async (page) => {
@@ -168,7 +168,7 @@ describe('the browser’s Back in a registration', () => {
   });
 });
 
-describe('the browser’s Back in a password reset', () => {
+describe('the browser’s Back button in a password reset', () => {
   it('leads from the code step to the email step; Forward returns to the code step only if the address is unchanged [UI-27]', async () => {
     await withPage(browser, 'steps of a reset', async (page) => {
       await page.goto(`${bank.api.baseUrl}/forgot-password`);

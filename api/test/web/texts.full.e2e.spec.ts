@@ -281,10 +281,10 @@ describe('visitors', () => {
     });
   });
 
-  it('see a random one of several lines on the not-found page [UI-7]', async () => {
+  it('see one of several lines, chosen at random, on the not-found page [UI-7]', async () => {
     await withPageAs('not found', null, async (page) => {
       const lines = new Set<string | null>();
-      // The line is one of seven at random, so 20 visits almost never show only one.
+      // The line is chosen at random from seven, so 20 visits almost never show only one.
       for (let visit = 0; visit < 20 && lines.size < 2; visit++) {
         await open(page, visit === 0 ? '/about' : '/no-such-page');
         if (visit === 0) continue;
@@ -589,7 +589,7 @@ describe('customers', () => {
     });
   });
 
-  it('see the figures and charts of Analytics [ANA-2, ANA-3, ANA-5]', async () => {
+  it('see the figures and charts on the Analytics page [ANA-2, ANA-3, ANA-5]', async () => {
     const alice = await signIn(api.baseUrl, 'alice');
     await withPageAs('analytics', alice, async (page) => {
       await open(page, '/analytics');

@@ -87,7 +87,7 @@ it.each([
   },
 );
 
-it('on a phone, a toast covers neither the top bar, the tabs, the on-screen keyboard, the message box, the confirm button of a review nor the buttons of the application [UI-68]', async () => {
+it('on a phone, a toast does not cover the top bar, the tabs, the on-screen keyboard, the message box, the confirm button of a transfer review or the buttons of the account application form [UI-68]', async () => {
   const phone = { viewport: { width: 390, height: 844 } };
   const scenario = async (page: Page): Promise<void> => {
     await openSignedIn(page, bank.api.baseUrl, 'bob@moniker.example', '/send-money');

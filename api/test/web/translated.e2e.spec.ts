@@ -17,8 +17,8 @@ const bank = useBank();
 const browser = useBrowser();
 
 /**
- * Runs in the page, before the page's own scripts. Like a translator, replaces each text node with elements,
- * including text that appears later. The words stay the same, so tests find them. Like some extensions, it even
+ * Runs in the page, before the page's own scripts. Like a translator, replaces each text node, including those that
+ * appear later, with elements. The words stay the same, so tests find them. Like some extensions, it even
  * changes text that is marked as not to be translated. `translation-guard.spec.ts` tests other ways to translate.
  */
 function translate(): void {
