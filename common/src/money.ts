@@ -1,5 +1,5 @@
 /*
- * Money is represented as whole US cents, in safe integers. Dollar amounts exist only in requests, responses and texts.
+ * Money is represented as whole US cents, in safe integers. Dollar amounts exist only in requests, responses and text.
  */
 
 /** The maximum amount of one command: $10,000,000.00 (LED-1). Keeps every sum far below 2^53. */

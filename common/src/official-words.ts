@@ -85,8 +85,8 @@ const SINGLE: ReadonlySet<string> = new Set([BRAND_WORD, ...OFFICIAL]);
 const IS_OFFICIAL: ReadonlySet<string> = new Set(OFFICIAL);
 
 /**
- * Returns a string in lowercase, with each set of look-alike characters replaced by one letter, `rn` by `m`, and `vv`
- * by `w`.
+ * Returns a string in lowercase, with each look-alike character replaced by the letter that stands for it, `rn` by
+ * `m`, and `vv` by `w`.
  */
 export function fold(text: string): string {
   const plain = text.normalize('NFKD').replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');
@@ -96,7 +96,7 @@ export function fold(text: string): string {
 
 /**
  * Returns a string's possible readings as folded words: with digits read as letters, without digits at the end of
- * words, and without digits at both ends.
+ * words, and without digits at either end of words.
  */
 export function readingsOf(text: string): string[][] {
   // Replaces ™ and ℠ with spaces, because NFKC would turn them into letters. Keeps `|`, `!` and `$`, because `fold`

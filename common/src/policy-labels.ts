@@ -1,5 +1,6 @@
 /**
- * What the approval policy covers, in the order of its form (APR-1). Proposals to change the policy use the same names.
+ * What the approval policy covers, in the order of the form that edits it (APR-1). Proposals to change the policy use
+ * the same names.
  */
 export const POLICY_LABELS = {
   credit: 'Credits',

@@ -1,11 +1,13 @@
 import { plainNumber } from './typed-number.js';
 
 const PLAIN_DECIMAL = /^\d{1,13}(\.\d{1,2})?$/;
-/** What a form accepts while someone types, including `7.` and `.5`, so that `7.50` is valid after each key. */
+/**
+ * What a form accepts while someone types. Includes `7.` and `.5`, so the text is valid after each keystroke of `7.50`.
+ */
 const TYPED_DECIMAL = /^(\d{1,12})(?:\.(\d{0,2}))?$|^\.(\d{1,2})$/;
 
 /**
- * Parses the text of an amount to cents. Strips the first `$` and the first comma. Returns null if the rest is not a
+ * Parses the text of an amount into cents. Strips the first `$` and the first comma. Returns null if the rest is not a
  * plain decimal with at most 13 digits before the point and two after it; amounts are never guessed (CON-2).
  */
 export function parseAmountText(text: string): number | null {
@@ -45,8 +47,8 @@ function withoutSigns(text: string): string {
 }
 
 /**
- * Converts a JSON number of dollars to cents. Returns null if it is negative, not finite, too large, or has more than
- * two decimal places.
+ * Converts a JSON number of dollars to cents. Returns null if it is negative, not finite or too large, or if it has
+ * more than two decimal places.
  */
 export function centsFromDollars(dollars: number): number | null {
   return Object.is(dollars, -0) ? null : parseAmountText(String(dollars));
