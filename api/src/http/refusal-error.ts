@@ -15,7 +15,7 @@ export const TRANSFER_REFUSALS = [
   'OWN_RECIPIENT',
 ] as const satisfies readonly ErrorCode[];
 
-/** Reasons to refuse a moniker look-up. */
+/** Reasons to refuse a moniker lookup. */
 export const LOOKUP_REFUSALS = [
   'MONIKER_NOT_FOUND',
   'MONIKER_TRANSFERS_OFF',

@@ -19,7 +19,7 @@ const browser = useBrowser();
 
 beforeAll(() => setAvailableBalance(bank.admin, bank.alice, 1_000_00));
 
-// Resets the count of look-ups, because together the tests look Alice up more often than the hourly limit allows.
+// Resets the count of lookups, because together the tests look Alice up more often than the hourly limit allows.
 beforeEach(() => query(bank.database.superUrl, 'delete from attempt'));
 
 async function askAlice(note: string): Promise<string> {
@@ -161,7 +161,7 @@ it('creates only one request if the response to the first attempt is lost [TRF-1
   expect(body.filter(({ note }) => note === 'Lost and found')).toHaveLength(1);
 });
 
-it('requires a new look-up of a customer who can no longer be asked for money, and keeps the amount and the note [TRF-117]', async () => {
+it('requires a new lookup of a customer who can no longer be asked for money, and keeps the amount and the note [TRF-117]', async () => {
   await withPage(browser, 'ask someone who can no longer be found', async (page, context) => {
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/send-money?ask`);

@@ -67,7 +67,7 @@ const CANNOT_PAY = {
 /** The answer to a sender who has neither looked up nor paid the customer before. */
 const LOOK_UP_FIRST = {
   status: 404,
-  body: { ...CANNOT_PAY.body, message: 'Look up this person again. A look-up is valid for an hour.' },
+  body: { ...CANNOT_PAY.body, message: 'Look up this person again. A lookup is valid for an hour.' },
 };
 
 beforeAll(async () => {
@@ -175,7 +175,7 @@ it("gives the same response for every moniker that cannot be paid, except the se
   expect((await find(withoutAccount, 'alice')).body.code).toBe('ACCOUNT_NUMBER_MISSING');
 });
 
-it('allows ten look-ups an hour, whatever they find [SEC-76]', async () => {
+it('allows ten lookups an hour, whatever they find [SEC-76]', async () => {
   const results = await Promise.all(
     Array.from({ length: 14 }, (_, index) => find(alice, index % 2 ? 'bobs_bikes' : `nobody_${index}`)),
   );

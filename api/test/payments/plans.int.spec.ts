@@ -551,7 +551,7 @@ describe('a plan that the customer changes', () => {
     expect(events).toEqual([{ change: 'resumed', dueDay: short }]);
   });
 
-  it('needs no new look-up of its moniker [TRF-172, TRF-103]', async () => {
+  it('needs no new lookup of its moniker [TRF-172, TRF-103]', async () => {
     const { moniker } = await customerWithNumber(bank);
     const { client: sender } = await customerWithNumber(bank);
     const found = await sender.post<{ proof: string }>('/api/transfer/find-recipient', {

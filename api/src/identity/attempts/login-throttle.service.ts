@@ -85,7 +85,7 @@ const QUOTAS = {
   'codes-elsewhere': { allowed: 'codeTriesElsewhere', windowMs: HOUR_MS },
   // The quotas below apply per user (SEC-18).
   transfers: { allowed: 'transfersPerMinute', windowMs: MINUTE_MS },
-  /** One customer's moniker look-ups (SEC-76). */
+  /** One customer's moniker lookups (SEC-76). */
   'moniker-lookups': {
     allowed: 10,
     windowMs: HOUR_MS,

@@ -32,7 +32,7 @@ export class AskForMoneyBody {
   @VerbatimText(1, MAX_PROOF_LENGTH, {
     optional: true,
     description:
-      'The `proof` from the look-up, as in a transfer. Without a moniker, anyone with the link can pay',
+      'The `proof` from the lookup, as in a transfer. Without a moniker, anyone with the link can pay',
   })
   recipientProof?: string;
 }

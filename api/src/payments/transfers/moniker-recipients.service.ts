@@ -15,7 +15,7 @@ const PROOF_MS = 60 * 60 * 1000;
  * Whether a sender gets this message depends only on what the sender did before. So the message reveals nothing about
  * the customer (TRF-103).
  */
-const LOOK_UP = 'Look up this person again. A look-up is valid for an hour.';
+const LOOK_UP = 'Look up this person again. A lookup is valid for an hour.';
 
 // Every moniker is looked up with the same query, so that the timing doesn't distinguish unknown monikers from hidden
 // customers.
@@ -120,7 +120,7 @@ export class MonikerRecipients {
 
   /**
    * Returns a transfer's recipient, whom the sender must have looked up within the last hour or named in an earlier
-   * transfer or plan. Without this rule, transfers could be used as extra look-ups (TRF-103).
+   * transfer or plan. Without this rule, transfers could be used as extra lookups (TRF-103).
    *
    * @throws MONIKER_NOT_FOUND the sender has neither looked up nor named the customer, or the customer can no longer be
    * paid (TRF-104)

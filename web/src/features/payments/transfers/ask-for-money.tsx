@@ -84,7 +84,7 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
             fail(error, 'Failed to send the request');
             return;
           }
-          // The proof of the look-up has expired, or this person can't be asked by moniker anymore (TRF-104).
+          // The proof of the lookup has expired, or this person can't be asked by moniker anymore (TRF-104).
           setPayer(null);
           // Says no reason, because a blocked asker must not learn of the block (TRF-115).
           toastError("We couldn't send your request", 'You can create a link instead and send it to them.');

@@ -22,14 +22,14 @@ const validate = ({ moniker }: { moniker: string }) => ({
       : HANDLE_RULE,
 });
 
-/** The error message for a look-up if the server sends none. */
+/** The error message for a lookup if the server sends none. */
 export const FIND_FAILED = 'The search failed. Please try again.';
 
 type MonikerFinderProps = {
   /** People to suggest while the customer types. */
   people: readonly Person[];
   onFound: (found: FoundRecipient) => void;
-  /** Called for a person whom the customer has paid before, so no look-up is needed. */
+  /** Called for a person whom the customer has paid before, so no lookup is needed. */
   onKnown: (recipient: NonNullable<Person['recipient']>) => void;
   /** Messages by error code. They replace the server's messages, which are about paying. */
   texts?: Readonly<Record<string, string>>;

@@ -22,9 +22,9 @@ export function PersonTiles({ label, children }: { label?: string; children: Rea
 type KnownPeopleProps = {
   people: readonly Person[];
   onFound: (found: FoundRecipient) => void;
-  /** Called for a person whom the customer has paid before, so no look-up is needed. */
+  /** Called for a person whom the customer has paid before, so no lookup is needed. */
   onKnown: (recipient: Recipient) => void;
-  /** The error message if a look-up fails and the server sends no message. */
+  /** The error message if a lookup fails and the server sends no message. */
   failure: string;
 };
 
