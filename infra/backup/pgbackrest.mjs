@@ -23,7 +23,7 @@ const REQUIRED = {
   PGBACKREST_PG1_PATH: "the server's data folder",
 };
 
-/** Patterns of pgBackRest's errors, and the explanations that operators read instead. @type {[RegExp, string][]} */
+/** Patterns that match pgBackRest's errors, and what operators see instead. @type {[RegExp, string][]} */
 const EXPLANATIONS = [
   [
     /key\/value found outside of section|cipher header invalid|unable to flush/,
@@ -31,11 +31,11 @@ const EXPLANATIONS = [
   ],
   [
     /unable to find primary cluster/,
-    'No leader was found at PGBACKREST_PG1_PATH. On a cluster, run this on the machine that leads. Otherwise start the server, and check PGHOST, PGBACKREST_PG1_PORT and PGPASSWORD.',
+    "No leader was found at PGBACKREST_PG1_PATH. On a cluster, run this on the leader's machine. Otherwise start the server, and check PGHOST, PGBACKREST_PG1_PORT and PGPASSWORD.",
   ],
   [
     /archive_mode must be enabled|archive_command '.*' must contain/,
-    "The server archives no WAL to the repository. Set archive_mode = on and archive_command = 'pgbackrest --stanza=moniker archive-push %p' (infra/backup/README.md).",
+    "The server doesn't archive its WAL to the repository. Set archive_mode = on and archive_command = 'pgbackrest --stanza=moniker archive-push %p' (infra/backup/README.md).",
   ],
   [
     /\[082\]|was not archived before/,

@@ -27,7 +27,7 @@ export const PROGRAM = findProgram(process.env.KURRENTDB_HOME ?? '/opt/kurrentdb
 
 /**
  * Starts the installed server without TLS or user accounts, and waits until it is ready. Where `setpriv` exists, the
- * server ends with this process.
+ * server is killed when this process ends.
  * @param {{ folder: string, ports: readonly number[], flags?: readonly string[], within?: readonly string[] }} options
  *   `ports`: one for clients, one for replication; `within`: a command such as `nsenter` that runs the server
  * @returns {Promise<ChildProcess>}
@@ -82,7 +82,7 @@ function findProgram(/** @type {string} */ home) {
 async function untilReady(/** @type {ChildProcess} */ child, /** @type {number} */ port) {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (!isReady(await kurrentStateOf(port).catch(() => undefined))) {
-    if (hasEnded(child)) throw new Error('KurrentDB ended before it was ready');
+    if (hasEnded(child)) throw new Error('KurrentDB exited before it was ready');
     if (Date.now() > deadline) {
       await endKurrentNode(child);
       throw new Error("KurrentDB wasn't ready in time");
