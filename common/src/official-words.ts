@@ -85,8 +85,8 @@ const SINGLE: ReadonlySet<string> = new Set([BRAND_WORD, ...OFFICIAL]);
 const IS_OFFICIAL: ReadonlySet<string> = new Set(OFFICIAL);
 
 /**
- * Returns a string in lowercase, with each look-alike character replaced by the letter that stands for it, `rn` by
- * `m`, and `vv` by `w`.
+ * Returns a string in lowercase, with each look-alike character replaced by the letter it resembles, `rn` by `m`, and
+ * `vv` by `w`.
  */
 export function fold(text: string): string {
   const plain = text.normalize('NFKD').replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');

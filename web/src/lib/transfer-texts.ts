@@ -24,7 +24,7 @@ interface TransferTextField {
   readonly isMinor?: boolean;
   /** Returns a warning if the submitted text is accepted but looks wrong. */
   readonly warningFor?: (text: string) => string | undefined;
-  /** Normalizes the text while it is typed. */
+  /** Normalizes the text as it is typed. */
   readonly clean?: (text: string) => string;
   /** Returns the text as it is sent and shown for review. Without this function, the text is trimmed. */
   readonly compact?: (text: string) => string;
@@ -39,8 +39,8 @@ export const ROUTING_TOO_LONG = 'Routing numbers have up to 9 digits';
 const MIN_ACCOUNT_DIGITS = 4;
 
 /**
- * Warns about an account number with fewer than four digits (TRF-151). Never an error, because some bank may have
- * such numbers.
+ * Warns about an account number with fewer than four digits (TRF-151). Never an error, because some banks may
+ * have such numbers.
  */
 export function accountWarning(text: string): string | undefined {
   if (text === '' || digitsOnly(text).length >= MIN_ACCOUNT_DIGITS) return undefined;

@@ -24,7 +24,7 @@ export function useForm<V extends Record<string, string>>(
 
   const set = (name: keyof V, value: string) => setValues((current) => ({ ...current, [name]: value }));
 
-  /** Props of a field's control. `clean` normalizes the text while it is typed. */
+  /** Props of a field's control. `clean` normalizes the text as it is typed. */
   const bind = (name: keyof V & string, clean: (text: string) => string = (text) => text) => ({
     name,
     value: values[name],

@@ -38,7 +38,7 @@ describe('the time at the bank', () => {
     ]);
   });
 
-  it('comes with the local time only if that differs [UI-29]', () => {
+  it('comes with the local time only if the two differ [UI-29]', () => {
     setBankTimeZone('Pacific/Kiritimati');
     expect(localTimeNote('2026-11-20T21:05:00.000Z')).toMatch(/^Your time: Nov 20, 2026, \d+:05\s[AP]M .+/);
     setBankTimeZone(BROWSER_ZONE);

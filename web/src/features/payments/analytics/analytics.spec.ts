@@ -179,7 +179,7 @@ describe('total spending', () => {
 });
 
 describe('spending by category', () => {
-  it('groups debits, largest first, and counts unknown categories as other [ANA-5]', () => {
+  it('groups debits, largest first, and counts unknown categories as “other” [ANA-5]', () => {
     const movements = [
       movement('debit', 100, 'food'),
       movement('debit', 200, 'lottery'),
