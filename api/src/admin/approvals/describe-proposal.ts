@@ -78,8 +78,8 @@ export function isSameProposal(
 
 /**
  * Returns a line in a form that is the same for every release. Earlier releases called a payment's amount “Amount” and
- * gave it a sign. They called both reasons and admin notes “Notes”. The returned line says “Notes” too, because whether
- * the same notes are called a reason depends on the payment's status.
+ * gave it a sign. They called both reasons and admin notes “Notes”. The returned line says “Notes” too, because
+ * whether the same notes are called a reason depends on the payment's status.
  */
 function currentLine({ label, value }: ProposalDetailDto): readonly [label: string, value: string] {
   if (label === 'Reason' || label === 'Admin notes') return ['Notes', value];

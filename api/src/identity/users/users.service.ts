@@ -63,7 +63,7 @@ export class UsersService implements PersonalDataOwner {
     return this.in(manager).findOneBy({ id, deletedAt: IsNull() });
   }
 
-  /** @throws AppError NOT_FOUND for an unknown or deleted user */
+  /** @throws AppError NOT_FOUND the user does not exist or is deleted */
   async getById(id: string, manager?: EntityManager): Promise<UserEntity> {
     const user = await this.findById(id, manager);
     if (user === null) throw new AppError('NOT_FOUND');
@@ -74,7 +74,7 @@ export class UsersService implements PersonalDataOwner {
    * Locks a user's row. Deleting the user and changing anything that belongs to the user both take this lock, so they
    * never overlap.
    *
-   * @throws AppError NOT_FOUND for an unknown or deleted user
+   * @throws AppError NOT_FOUND the user does not exist or is deleted
    */
   async lock(manager: EntityManager, id: string): Promise<UserEntity> {
     const user = await manager.findOne(UserEntity, {
@@ -278,7 +278,7 @@ export class UsersService implements PersonalDataOwner {
   /**
    * Sets the phone number, which can be set only once (SET-3).
    *
-   * @throws AppError NOT_FOUND for an unknown or deleted user
+   * @throws AppError NOT_FOUND the user does not exist or is deleted
    * @throws AppError PHONE_ALREADY_SET the user already has a phone number
    */
   async setPhoneNumber(id: string, phoneNumber: string): Promise<UserEntity> {

@@ -133,7 +133,7 @@ export class CheckpointSigner {
   /**
    * Signs a statement that the log is correct up to a position, so that checkpoints can be taken again.
    *
-   * @throws RangeError the name or the reason is empty, too long, or has several lines
+   * @throws RangeError the name or the reason is empty or too long, or has several lines
    */
   async resume(
     sql: Sql,

@@ -152,7 +152,8 @@ export class MoneyRequests implements PersonalDataOwner {
    * Declines a request to this customer. If the customer blocks the asker, also declines the asker's other requests to
    * them (TRF-115).
    *
-   * @throws NOT_FOUND the request is not addressed to this customer; nobody can decline a request made by link
+   * @throws NOT_FOUND the request is not addressed to this customer; nobody can decline a request that is open
+   *   to anyone with its link
    * @throws MONEY_REQUEST_CLOSED the request is in review or paid, or `blocksAsker` is false and the request is no
    *   longer open
    */

@@ -108,7 +108,7 @@ export class BinaryWriter {
   /**
    * Writes a string in UTF-8.
    *
-   * @throws RangeError the string has a lone surrogate
+   * @throws RangeError the string contains a lone surrogate
    */
   text(value: string): void {
     this.reserve(4 + value.length * MAX_BYTES_PER_UNIT);
