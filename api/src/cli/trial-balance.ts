@@ -15,8 +15,8 @@ import { printJson, printLines, tableLines, usd } from './output.js';
 
 const HELP = `
 Settlement, the bank's money at the settlement bank, is normally a debit. Customers' money, fees, and unclaimed money
-from closed accounts are credits. Adjustments are a debit if admins gave customers more than they took from them. The other
-commands print credits as positive amounts and debits as negative ones.
+from closed accounts are credits. Adjustments are a debit if admins gave customers more than they took from them. Most
+other commands print credits as positive amounts and debits as negative ones; "balance-sheet" and "reconcile" don't.
 
 The report comes from the read tables; "ledger verify" checks them against the log. The exit code is 1 if debits and
 credits differ.

@@ -378,6 +378,21 @@ describe('ledger export', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, ...(firstBadPosition && { firstBadPosition }) });
   });
 
+  it('lets `verify` find where the log ends, even if an earlier line is repeated after the last one', async () => {
+    const { stdout: log } = await ledger(['export', '--format', 'ndjson']);
+    const lines = log.trimEnd().split('\n');
+    const input = [...lines, lines[9] ?? ''].join('\n');
+
+    const args = withKeys('verify', '--from-file', '-', '--checkpoints', folder, '--json');
+    const { stdout } = await ledger(args, { env: NO_DATABASE, input });
+    const { checkedTo, findings } = JSON.parse(stdout) as VerifyOutput;
+    expect(checkedTo.position).toBe(LENGTH);
+    expect(findings.map(({ what }) => what)).toContain(
+      `the event is out of order: it comes after event ${LENGTH}`,
+    );
+    expect(findings.filter(({ check }) => check === 'expected-head')).toEqual([]);
+  });
+
   it('writes exactly the selected events', async () => {
     const positions = async (...args: string[]): Promise<number[]> => {
       const { stdout } = await ledger(['export', '--format', 'ndjson', ...args]);

@@ -82,17 +82,21 @@ export class ApprovedCommands {
    *
    * @throws NOT_FOUND the proposal does not exist
    * @throws OWN_PROPOSAL the admin made the proposal
-   * @throws ALREADY_DECIDED the proposal is closed, or its payload was erased when the customer was deleted
+   * @throws ALREADY_DECIDED the proposal is closed
    * @throws VALIDATION_FAILED or FACTOR_INVALID the signature that the policy requires is missing or wrong
    * @throws TOO_MANY_REQUESTS there were too many wrong attempts
-   * @throws PROPOSAL_OUTDATED the admin saw something different, the stored request differs from what was proposed, or
-   *   an earlier release stored the proposal without what the approver must see
+   * @throws PROPOSAL_OUTDATED the admin saw something different, the stored request differs from what was proposed, an
+   *   earlier release stored the proposal without what the approver must see, or the customer was deleted
    */
   async commandFor(request: ApprovalRequest): Promise<ApprovableCommand> {
     const proposal = await this.proposals.get(request.id);
     if (proposal.proposedBy === adminIdOf(request.context)) throw new AppError('OWN_PROPOSAL');
     const text = proposal.payload;
-    if (text === null) throw new AppError('ALREADY_DECIDED');
+    if (text === null) {
+      throw proposal.closedAt === null
+        ? new AppError('PROPOSAL_OUTDATED', 'The customer was deleted. Reject the proposal')
+        : new AppError('ALREADY_DECIDED');
+    }
     await this.assertAsProposed(proposal, text, request.digest);
     const payload = parsePayload(text);
     // Proposals from earlier releases lack what the approver must see (APR-22).

@@ -61,7 +61,10 @@ export class LogFold {
   private readonly balance: RunningBalance;
   private readonly tree: MerkleAccumulator;
   private readonly brokenStreams = new Set<string>();
+  /** The event that the next one must follow. */
   private reached: LogPosition;
+  /** The event with the highest position so far. It differs from `reached` if the events are out of order. */
+  private last: LogPosition;
   private events = 0;
   private broken: number | null = null;
 
@@ -71,13 +74,14 @@ export class LogFold {
     { after, tree, balance }: FoldStart = genesisStart(),
   ) {
     this.reached = after;
+    this.last = after;
     this.tree = tree;
     this.balance = new RunningBalance(balance);
   }
 
-  /** The position of the last event that was read, even if the event could not be applied. */
+  /** The highest position that was read, even if its event could not be applied. */
   get lastRead(): LogPosition {
-    const { position, hash, recordedAt } = this.reached;
+    const { position, hash, recordedAt } = this.last;
     return { position, hash: Buffer.from(hash), recordedAt };
   }
 
@@ -98,7 +102,7 @@ export class LogFold {
     }
     const missing = checkContinuity(this.reached, event, findings);
     this.broken ??= missing;
-    this.reached = event;
+    this.moveTo(event);
     this.events += 1;
     const problem = this.brokenStreams.has(event.stream) ? null : this.fold(event, entries);
     if (problem !== null) {
@@ -116,7 +120,12 @@ export class LogFold {
   private skipForeign(position: number, message: string, findings: Finding[]): void {
     findings.push({ check: 'stream', position, message });
     this.broken ??= position;
-    this.reached = { ...this.reached, position };
+    this.moveTo({ ...this.reached, position });
+  }
+
+  private moveTo(event: LogPosition): void {
+    this.reached = event;
+    if (event.position > this.last.position) this.last = event;
   }
 
   private keepStatement({ position, hash }: ChainCheckedEvent): void {
@@ -135,7 +144,10 @@ export class LogFold {
     }
     const before = versionBefore(this.state, event);
     if (event.version !== before + 1) {
-      const message = `the event is version ${event.version} of its stream, but should be version ${before + 1}`;
+      const message =
+        before === 0
+          ? `the first event of the stream is version ${event.version}`
+          : `version ${event.version} of the stream directly follows version ${before}`;
       return { check: 'streams', message };
     }
     const violation = findViolation(this.state, event);

@@ -159,6 +159,7 @@ const TEMPLATES = {
     code: null,
     outro: [
       'If this isn’t right, go to the Team tab, disable the access of the admin who did it, and check the Event History tab.',
+      'If the email names you but you didn’t do it, change your password now and ask another owner to check.',
       `If you can’t open the admin panel, ask another owner or write to ${SUPPORT_EMAIL}.`,
     ],
   }),

@@ -60,9 +60,11 @@ export function ProposalDialog({ proposal, onClose }: ProposalDialogProps) {
               <Button variant="secondary" disabled={decide.isPending} onClick={() => send('reject')}>
                 Reject
               </Button>
-              <Button isBusy={decide.isPending} onClick={() => send('approve')}>
-                Approve
-              </Button>
+              {isErased(proposal) ? null : (
+                <Button isBusy={decide.isPending} onClick={() => send('approve')}>
+                  Approve
+                </Button>
+              )}
             </>
           )}
         </DialogActions>
@@ -71,11 +73,18 @@ export function ProposalDialog({ proposal, onClose }: ProposalDialogProps) {
   );
 }
 
-function decisionHint({ status, isMine, isDecidable, isToBeSigned }: Proposal): string | undefined {
+/** Whether a proposal lost its content when its customer was deleted. Only user deletions have no details of their own. */
+function isErased({ action, details }: Proposal): boolean {
+  return details.length === 0 && action !== 'deletion';
+}
+
+function decisionHint(proposal: Proposal): string | undefined {
+  const { status, isMine, isDecidable, isToBeSigned } = proposal;
   if (status !== 'pending') return undefined;
   if (isMine) return 'Waiting for another admin. Nothing has changed yet.';
   if (!isDecidable)
     return "Your role doesn't allow this, or it's about you or your money. Another admin has to decide.";
+  if (isErased(proposal)) return 'The customer was deleted, so you can only reject this proposal.';
   const approving = 'Approving applies exactly what you see here.';
   return isToBeSigned ? `${approving} You'll sign it with your passkey.` : approving;
 }
@@ -98,6 +107,7 @@ function ProposalDetails({ proposal }: { proposal: Proposal }) {
       ) : null}
       {amountCents === 0 || hasOwnAmount ? null : (
         <Detail term="Amount">
+          {action === 'balance_edit' ? '±' : null}
           <Money cents={amountCents} dimsCents={false} />
         </Detail>
       )}

@@ -54,6 +54,7 @@ export function ProposalList({ label, list, emptyTitle, emptyText, onOpen }: Pro
 
 function ProposalRow({ proposal, onOpen }: { proposal: Proposal; onOpen: () => void }) {
   const {
+    action,
     customer,
     amountCents,
     status,
@@ -79,10 +80,12 @@ function ProposalRow({ proposal, onOpen }: { proposal: Proposal; onOpen: () => v
       className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-3 text-left text-sm transition-colors duration-120 hover:bg-hover focus-visible:-outline-offset-2 lg:grid-cols-[minmax(0,1fr)_8rem_7rem_7rem_1rem] lg:gap-x-6"
     >
       <span className="truncate font-semibold">
-        {proposalTitle(proposal.action)}
+        {proposalTitle(action)}
         {change ? `: ${change.value}` : null}
       </span>
       <span className="tnum text-right font-semibold lg:row-span-2">
+        {/* The direction of a decided balance edit isn't known. */}
+        {action === 'balance_edit' && details.length === 0 ? '±' : null}
         {amountCents === 0 ? null : <Money cents={isTaken ? -amountCents : amountCents} />}
       </span>
       <span className="line-clamp-3 text-ink-3 max-lg:row-span-2 lg:row-start-2 lg:line-clamp-2">

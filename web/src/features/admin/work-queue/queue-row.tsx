@@ -35,6 +35,7 @@ export function QueueRow({ item, kindFilter, onOpen }: QueueRowProps) {
       </span>
       {item.amountCents === null ? null : (
         <span className="tnum col-start-3 row-start-2 text-right font-semibold max-lg:self-start lg:row-span-2 lg:row-start-1">
+          {item.kind === 'proposal' && item.detail === 'balance_edit' ? '±' : null}
           <Money cents={item.amountCents} />
         </span>
       )}

@@ -42,8 +42,8 @@ export function FindableCard({ user }: { user: User }) {
             </>
           ) : (
             <>
-              Others can't find you by {moniker}. They can pay you only by your account and routing numbers,
-              or if you ask them for money.
+              Others can't find you by {moniker}. If you have an account number, they can pay you only by your
+              account and routing numbers, or if you ask them for money.
             </>
           )}
         </p>

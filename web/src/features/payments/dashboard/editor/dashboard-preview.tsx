@@ -34,7 +34,7 @@ export function DashboardPreview({ texts, user }: { texts: DashboardTexts; user:
               </CardBody>
             </Card>
             <div>
-              <p className="mb-1.5 text-sm text-ink-3">Shown while a request is pending:</p>
+              <p className="mb-1.5 text-sm text-ink-3">With a pending request:</p>
               <AccountRequestCard accountRequest={summary.accountRequest} isKycRejected={false} />
             </div>
           </div>
