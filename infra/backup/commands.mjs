@@ -103,7 +103,7 @@ async function verify(/** @type {Shutdown} */ { signal }) {
   const sound = !/status: error|\b(?:missing|checksum invalid|size invalid|other): [1-9]/.test(output);
   if (!sound) throw new Problem(`The repository is damaged:\n${output.trim()}`);
   if (backups.length === 0) throw new Problem('The repository has no finished backup.');
-  say(`All files in ${backups.length} backups and the archived WAL match their checksums`);
+  say(`All files in the backups (${backups.length}) and the archived WAL match their checksums`);
   return 0;
 }
 

@@ -23,7 +23,7 @@ const REQUIRED = {
   PGBACKREST_PG1_PATH: "the server's data folder",
 };
 
-/** Patterns that match pgBackRest's errors, and what operators see instead. @type {[RegExp, string][]} */
+/** Patterns that match pgBackRest's errors, and the explanations operators see instead. @type {[RegExp, string][]} */
 const EXPLANATIONS = [
   [
     /key\/value found outside of section|cipher header invalid|unable to flush/,

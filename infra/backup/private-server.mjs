@@ -70,7 +70,8 @@ export class PrivateServer {
   }
 
   /**
-   * Starts the server and waits until it has replayed the WAL. `to`, the time to restore, only appears in a message.
+   * Starts the server and waits until it has replayed the WAL. `to` is the point in time to restore to,
+   * and only appears in a message.
    * @throws Problem the server exits first, refuses its superuser, or needs more than a day
    */
   async start(/** @type {string | undefined} */ to) {
@@ -161,8 +162,8 @@ export class PrivateServer {
         unix_socket_permissions: '0700',
       },
       // Keeps the WAL and the new timeline's history file in the data folder. The production server's archive_command
-      // will archive both. Without the history file in the repository, the next restore would reuse this timeline's
-      // number.
+      // will archive both. Without the history file in the backup repository, the next restore would reuse this
+      // timeline's number.
       ...{ archive_mode: 'on', archive_command: '' },
       ...{ synchronous_standby_names: '', shared_preload_libraries: '' },
       ...this.#limits(),
@@ -184,7 +185,7 @@ export class PrivateServer {
     );
   }
 
-  /** The path of a PostgreSQL program. The program has the version that wrote the data folder. */
+  /** The path of a PostgreSQL program, in the version that wrote the data folder. */
   #program(/** @type {string} */ name) {
     const version = readFileSync(path.join(this.#data, 'PG_VERSION'), 'utf8').trim();
     const bin = process.env.POSTGRES_BIN || `/usr/lib/postgresql/${version}/bin`;

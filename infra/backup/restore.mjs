@@ -38,11 +38,11 @@ export async function restore({ to, timeline, folder, verifyArgs }, shutdown) {
   await server.stop();
   if (code !== 0)
     throw new Problem(
-      `The ledger is restored in ${data}, but its verification failed. After a restore to an earlier time, checkpoints later than that time make the verification fail.`,
+      `The ledger was restored to ${data}, but its verification failed. After a restore to an earlier time, checkpoints later than that time make the verification fail.`,
     );
   if (gap !== null)
     throw new Problem(
-      `The ledger is restored in ${data}, but not up to the end of the archived WAL: ${gap} docs/runbooks/restore.md says what to do.`,
+      `The ledger was restored to ${data}, but not up to the end of the archived WAL: ${gap} docs/runbooks/restore.md says what to do.`,
     );
   say(`Restored and verified: ${data}. Start the server, then take a full backup`);
   return code;
@@ -58,7 +58,7 @@ async function targetArgs(/** @type {string} */ to) {
   // `Date.parse` takes a day such as February 31 for a day in March.
   const isDay = date !== undefined && new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date);
   if (Number.isNaN(at) || !isDay)
-    throw new Problem(`--to must be a time with its zone, such as '2026-11-26 12:00:00+00'; got "${to}".`);
+    throw new Problem(`--to must be a time with a time zone, such as '2026-11-26 12:00:00+00'; got "${to}".`);
   const oldest = (await finishedBackups())[0];
   if (oldest && at / 1_000 <= oldest.timestamp.stop)
     throw new Problem(

@@ -291,7 +291,7 @@ describe('npm run backup without a server', () => {
       expect((await runBackup(args, env)).output).toContain('Usage: npm run backup');
     for (const time of ['2026-11-26 12:00:00', '2026-02-31 12:00:00+00', '2026-11-26 12:00:00+99'])
       expect((await runBackup(['restore', '--to', time], env)).output).toContain(
-        '--to must be a time with its zone',
+        '--to must be a time with a time zone',
       );
   });
 });
