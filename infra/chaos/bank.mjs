@@ -47,8 +47,8 @@ const HTTP_PROXY_OF = 2;
 const PAGE_ROWS = 10_000;
 
 /**
- * A bank of real processes in a temporary folder: one PostgreSQL or a cluster, KurrentDB if it keeps the log, Redis
- * if it is installed, several APIs and a worker.
+ * A bank of real processes in a temporary folder: a single PostgreSQL server or a cluster, KurrentDB if it keeps
+ * the log, Redis if it is installed, several APIs and a worker.
  */
 export class Bank {
   /** @type {Service[]} */
@@ -228,10 +228,10 @@ export class Bank {
     throw new Error('the bank runs on a cluster');
   }
 
-  /** The bank's PostgreSQL cluster. Throws if the bank runs on one PostgreSQL. */
+  /** The bank's PostgreSQL cluster. Throws if the bank runs on a single PostgreSQL server. */
   get cluster() {
     if (this.#store instanceof Cluster) return this.#store;
-    throw new Error('the bank runs on one PostgreSQL');
+    throw new Error('the bank runs on a single PostgreSQL server');
   }
 
   /**

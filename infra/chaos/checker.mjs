@@ -78,7 +78,7 @@ export class OperationChecker {
   rewindTo(at, stored) {
     const problems = [...stored.keys()]
       .filter((key) => !this.#states.has(key))
-      .map((key) => `${key} is phantom`);
+      .map((key) => `${key} is a phantom`);
     /** @type {Map<string, string | null>} */
     const lost = new Map();
     for (const [key, state] of this.#states) {

@@ -185,8 +185,8 @@ async function report(
   console.log(`\n${tableOf(rowsOf(faults, rounds, checker, found))}\n`);
   console.log(
     `${checker.acknowledged} operations acknowledged, ${rounds.length} faults of ${faults.length} kinds: ` +
-      `${sums.join(', ')}, ${serverErrors} responses with status 500, ${unexpectedCount} unexpected, ` +
-      `${lostMail} mails lost, ${problems.length} other problems`,
+      `${sums.join(', ')}, ${serverErrors} responses with status 500, ${unexpectedCount} unexpected responses, ` +
+      `${lostMail} emails lost, ${problems.length} other problems`,
   );
   for (const lines of [problems, discrepancies, unexpected]) {
     for (const line of lines.slice(0, MAX_PRINTED)) console.log(`  ${line}`);
@@ -224,7 +224,7 @@ async function readLog(/** @type {Bank} */ bank, /** @type {Workload['checker']}
 
 /**
  * Waits up to a minute for the worker to send the remaining mail, then compares the outbox with the mail server.
- * Returns how many mails are lost. A mail is lost if the worker gave up on it, or recorded it as sent although the
+ * Returns how many emails are lost. An email is lost if the worker gave up on it, or recorded it as sent although the
  * mail server never accepted it. If no mail was sent in that minute, all waiting mail counts as lost.
  */
 async function compareMail(/** @type {Bank} */ bank) {
@@ -240,7 +240,7 @@ async function compareMail(/** @type {Bank} */ bank) {
   for await (const rows of bank.pages('select id from outbox where sent_at is not null')) {
     missing += rows.filter(({ id }) => !bank.mail.has(String(id))).length;
   }
-  say(`${sent} mails sent, ${bank.mail.copies} of them twice, ${waiting} still in the outbox`);
+  say(`${sent} emails sent, ${bank.mail.copies} of them twice, ${waiting} still in the outbox`);
   return missing + failed + (sent > before.sent ? 0 : waiting);
 }
 
@@ -250,7 +250,7 @@ async function countMail(/** @type {Bank} */ bank) {
   return /** @type {{ waiting: number, sent: number, failed: number }} */ (row);
 }
 
-/** The store of the ledger: a single PostgreSQL, or a cluster. */
+/** The store of the ledger: a single PostgreSQL server, or a cluster. */
 function storeOf(/** @type {Options} */ { machines }, /** @type {string} */ folder) {
   if (machines === 1) return new Database(folder);
   return new Cluster(path.join(folder, 'machines'), `moniker${process.pid % MAX_NETWORKS}`);

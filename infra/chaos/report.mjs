@@ -16,7 +16,7 @@ const TITLES = [
   ...['lost', 'duplicated', 'wrong'],
 ];
 
-/** Returns the smallest of `values` that is at least as large as this share of all values, such as 0.99. */
+/** Returns the smallest value that at least this share of the values, such as 0.99, doesn't exceed. */
 function quantile(/** @type {number[]} */ values, /** @type {number} */ share) {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.ceil(sorted.length * share) - 1] ?? 0;

@@ -28,8 +28,8 @@ const [CREDITS, TRANSFERS] = [0.2, 0.7];
 /** Share of transfers that are approved. Low enough that a million operations stay below the customers' daily limit. */
 const APPROVED = 0.2;
 /**
- * One in this many of a customer's callers pays the other customer (TRF-61). The rest keep working while that other
- * customer's account is in quarantine.
+ * Of every `PAYERS` callers of a customer, one pays the other customer (TRF-61). The rest pay outside the bank, so they
+ * keep working while the other customer's account is in quarantine.
  */
 const PAYERS = 4;
 const OUTSIDE = { recipientAccount: '310447825', recipientRouting: '026009593' };
@@ -81,7 +81,7 @@ export class Workload {
   #longestGapMs = 0;
   /** @type {Promise<void>[]} */
   #callers = [];
-  /** The requests that were acknowledged since `remember`, by key. @type {Map<string, Request> | null} */
+  /** The requests acknowledged since `remember` was called, by key. @type {Map<string, Request> | null} */
   #remembered = null;
   /** Transactions that a restore has lost. @type {Set<string>} */
   #lostIds = new Set();

@@ -42,7 +42,7 @@ describe('the checker of npm run chaos', () => {
     );
 
     expect(problems).toEqual([
-      ...['phantom is phantom', 'gone is lost', 'duplicated is duplicated', 'wrong is wrong'],
+      ...['phantom is a phantom', 'gone is lost', 'duplicated is duplicated', 'wrong is wrong'],
       'too late was sent after that time',
     ]);
     expect(lost).toEqual(

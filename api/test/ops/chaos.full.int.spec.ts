@@ -10,7 +10,7 @@ describe('npm run chaos', () => {
       const { code, output } = await chaos('--minutes=1', '--faults=all', '--seed=1');
       expect({ code, output }).toMatchObject({ code: 0 });
       expect(output).toContain(
-        '0 lost, 0 duplicated, 0 wrong, 0 phantom, 0 responses with status 500, 0 unexpected, 0 mails lost, 0 other problems',
+        '0 lost, 0 duplicated, 0 wrong, 0 phantom, 0 responses with status 500, 0 unexpected responses, 0 emails lost, 0 other problems',
       );
     },
     LONG,

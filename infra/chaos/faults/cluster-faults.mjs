@@ -18,8 +18,8 @@ const ETCD_OUTAGE_MS = 15 * SECOND_MS;
 const STANDBY_OUTAGE_MS = 45 * SECOND_MS;
 /**
  * Longer than a caller waits for a response. A caller that sent three copies of a request counts it as acknowledged
- * only after the last response. So a request that was acknowledged before the standbys went down may be counted only
- * afterwards.
+ * only after the last response. So a request that was acknowledged before the standbys went down might not be
+ * counted until they are down.
  */
 const LAST_ANSWERS_MS = 3 * SECOND_MS;
 const SLOW_DISK_MS = 15 * SECOND_MS;
@@ -27,8 +27,8 @@ const SLOW_DISK_MS = 15 * SECOND_MS;
 const SLOW_WRITES = 10;
 
 /**
- * Faults of the machines that PostgreSQL runs on, each with the maximum number of seconds that the bank may be stopped.
- * Usually the maximum is 10. It is 30 if the leader's lease of 20 seconds may have to expire first. It is 5 for a
+ * Faults of the machines that PostgreSQL runs on, each with the maximum number of seconds for which the bank may be
+ * down. Usually the maximum is 10. It is 30 if the leader's lease of 20 seconds may have to expire first. It is 5 for a
  * switchover, which takes three seconds: in Patroni 3.0, the other standby sleeps for two of these seconds.
  * @type {Record<string, { inject: Fault, maxGapMs: number }>}
  */

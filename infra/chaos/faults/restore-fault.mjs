@@ -18,9 +18,9 @@ const MAX_TOLD = 5;
 const COUNT_LATER = `select count(*)::int as later from ledger_event where recorded_at > $1`;
 
 /**
- * Destroys the database's machines and their disks while callers work. Then restores a backup on new machines to a
- * chosen second, as docs/runbooks/restore.md says. The restored log must have every operation that was acknowledged
- * until that second, and no operation that was sent later. Callers then repeat what was lost.
+ * Destroys the database's machines and their disks while callers work. Then restores a backup on new machines, up to
+ * a chosen second, as docs/runbooks/restore.md says. The restored log must have every operation that was acknowledged
+ * up to that second, and no operation that was sent later. Callers then repeat what was lost.
  */
 export async function restoreOnNewMachines(/** @type {Scene} */ { bank, workload }) {
   const { cluster } = bank;
@@ -54,7 +54,7 @@ async function backup(
   expect(code === 0, `npm run backup -- ${args.join(' ')} failed: ${output}`);
 }
 
-/** Waits for the next full second. */
+/** Waits for the next whole second. */
 async function nextSecond() {
   const at = Math.ceil(Date.now() / 1_000) * 1_000;
   await pause(at - Date.now() + 1);
