@@ -73,7 +73,8 @@ export default {
     },
     {
       name: 'common-stands-alone',
-      comment: 'common imports nothing but itself, not even packages: its rules run in Node and in browsers.',
+      comment:
+        'common imports nothing but itself, not even packages, because its code runs in Node and in browsers.',
       severity: 'error',
       from: { path: '^common/src/', pathNot: TEST_CODE },
       to: { pathNot: '^common/src/' },

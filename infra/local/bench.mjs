@@ -43,7 +43,8 @@ const SETTINGS = {
  * Each bank is an additional migrated database. Its variable (`…_URL`) gets the URL for the application's role, and a
  * second variable (`…_AUDITOR_URL`) gets the URL for the auditors' role.
  *
- * The variables in `databases` get the superuser's URL. Such a database is empty unless it is also a bank's.
+ * The variables in `databases` get the superuser's URL for a database. The database is empty unless it is also a
+ * bank's database.
  * @typedef {object} Program
  * @property {string} script
  * @property {Record<string, string>} [banks]
@@ -167,7 +168,9 @@ async function openKurrentDb() {
   if (process.env.KURRENTDB_URL) return process.env.KURRENTDB_URL;
   const { endKurrentNode, PROGRAM, startKurrentNode } = await import('./kurrentdb-node.mjs');
   if (PROGRAM === undefined)
-    throw new Problem('Set KURRENTDB_URL to a server, or KURRENTDB_HOME to an installed one.');
+    throw new Problem(
+      'Set KURRENTDB_URL to the URL of a server, or KURRENTDB_HOME to the folder of an installed one.',
+    );
   const { freePort } = await import('./ports.mjs');
   const folder = mkdtempSync(path.join(tmpdir(), 'moniker-bench-'));
   const ports = [await freePort(), await freePort()];

@@ -1,6 +1,6 @@
 // @ts-check
-// Shared by `npm start` and `npm run dev`. Until the packages are installed, this file and the files it imports must
-// not import any package.
+// Shared by `npm start` and `npm run dev`. Both may run before the packages are installed, so this file and the files
+// it imports must not import any package.
 import { openDataFolder } from './data-folder.mjs';
 import { install, needsInstall } from './install.mjs';
 import { lockFolder } from './lock.mjs';

@@ -76,8 +76,8 @@ function runCommand(/** @type {DatabaseUrls} */ { auditor, owner }, /** @type {s
     stdio: 'inherit',
     env: {
       DATA_DIR: dataFolder,
-      // Without configured URLs, the command uses the bank of `npm start`. Its servers may lack TLS, which only the
-      // `local` profile accepts.
+      // Without configured URLs, the command uses the bank that `npm start` runs. Its servers may lack TLS, which
+      // only the `local` profile accepts.
       ...(!configuredUrls() && { MONIKER_PROFILE: 'local' }),
       ...environmentWithout('DATABASE_URL', 'DATABASE_OWNER_URL'),
       ...(auditor && { DATABASE_AUDITOR_URL: auditor }),

@@ -18,7 +18,7 @@ export const HAS_KURRENTDB = GIVEN_KURRENTDB_URL !== '' || PROGRAM !== undefined
 export const IS_KURRENTDB_REQUIRED = process.env['REQUIRE_KURRENTDB'] === '1';
 /** How to provide a server if none was found. */
 export const KURRENTDB_HINT =
-  'set KURRENTDB_URL to a server, or KURRENTDB_HOME to the folder of an installed one';
+  'set KURRENTDB_URL to the URL of a server, or KURRENTDB_HOME to the folder of an installed one';
 
 /** A server without TLS or user accounts: a single node, or one node of a cluster. */
 export interface KurrentServer {

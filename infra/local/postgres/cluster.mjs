@@ -30,9 +30,9 @@ const UNFINISHED = 'unfinished-';
 export const clusterDir = (/** @type {string} */ dataDir) => path.join(dataDir, 'data');
 
 /**
- * Creates the cluster unless it exists. Creates it under a temporary name and renames it, so an interrupted initdb
- * is never mistaken for a cluster. The temporary name is unique, because the initdb of a killed launcher may still be
- * running.
+ * Creates the cluster unless it already exists. Creates it under a temporary name and renames it, so an interrupted
+ * initdb is never mistaken for a cluster. The temporary name is unique, because the initdb of a killed launcher may
+ * still be running.
  * @param {string} dataDir
  * @param {{ programs: string, account: Account | undefined, password: string, signal: AbortSignal | undefined }} options
  */

@@ -9,7 +9,8 @@ import { Problem } from '../problem.mjs';
  */
 export async function reportKurrentDb() {
   if (process.env.KURRENTDB_URL || PROGRAM !== undefined) return;
-  const hint = 'set KURRENTDB_URL to a server, or KURRENTDB_HOME to the folder of an installed one';
+  const hint =
+    'set KURRENTDB_URL to the URL of a server, or KURRENTDB_HOME to the folder of an installed one';
   if (process.env.REQUIRE_KURRENTDB === '1') throw new Problem(`No KurrentDB here: ${hint}.`);
   say(`No KurrentDB here: tests that need it are skipped. To run them, ${hint}.`);
 }
