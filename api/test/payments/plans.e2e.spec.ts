@@ -144,7 +144,7 @@ it('plans a weekly transfer, shows it as upcoming and lets the customer change i
     await page.reload();
     await button(page, 'Manage transfer to Corner Greens').click();
     await dialog.getByRole('button', { name: 'Resume' }).click();
-    await dialog.getByText(`${whileFrozen} We won't send any`).waitFor();
+    await dialog.getByText(`while it was paused. ${whileFrozen}`).waitFor();
     await dialog.getByRole('button', { name: 'Resume' }).click();
     await waitForToast(page, 'Scheduled transfer resumed');
     await button(page, 'Manage transfer to Corner Greens').click();

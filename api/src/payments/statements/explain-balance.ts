@@ -54,7 +54,7 @@ function explanationGroups(postings: readonly Posting[]): ExplanationGroupDto[] 
   const [first] = postings;
   const openingCents = first === undefined ? 0 : first.balanceAfterCents - first.amountCents;
   if (first !== undefined && openingCents !== 0) {
-    add('opening', item(null, 'Balance before these lines', openingCents, first.at));
+    add('opening', item(null, 'Balance before these entries', openingCents, first.at));
   }
   for (const posting of postings) {
     for (const { group, amountCents } of sharesOf(posting)) {

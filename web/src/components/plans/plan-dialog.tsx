@@ -123,7 +123,7 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
             {CHANGES[change].label}
           </Button>
         ))}
-        {/* Closes the dialog too. On /send-money, the link leads to the same screen, so the dialog would stay open. */}
+        {/* Closes the dialog, which would otherwise stay open on /send-money: the link leads to the same screen. */}
         <Link to={`/send-money?plan=${plan.id}`} className={buttonClass()} onClick={onClose}>
           Change
         </Link>
@@ -150,7 +150,7 @@ function dayOf({ dueDay, skippedDay }: Plan, change: Change): string | null {
 
 function textOf({ schedule }: Plan, change: Change, isFrozen: boolean): string {
   if (change === 'end' && schedule === 'once') return END_ONCE;
-  return change === 'resume' && isFrozen ? `${FROZEN} ${NOTHING_MISSED}` : CHANGES[change].text;
+  return change === 'resume' && isFrozen ? `${NOTHING_MISSED} ${FROZEN}` : CHANGES[change].text;
 }
 
 type ConfirmChangeProps = PlanDialogProps & { change: Change; onCloseAutoFocus: (event: Event) => void };

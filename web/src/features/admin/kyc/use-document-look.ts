@@ -16,7 +16,7 @@ export type DocumentPage = {
 /** The page that an admin is viewing, and the pages opened so far (KYC-36). */
 export type DocumentLook = {
   /**
-   * Undefined until the admin opens the first page, and after the customer has replaced the document. No page opens
+   * Undefined until the admin opens a page, and after the customer has replaced the document. No page opens
    * on its own, because each opening is recorded (FILE-9).
    */
   page: DocumentPage | undefined;

@@ -11,7 +11,7 @@ import { UpdateTransaction } from './update-transaction';
 
 const TRANSACTIONS: PaymentDeclaration<AdminTransaction> = {
   title: 'Transactions',
-  description: "Every transaction, whatever its status. You can't change a balance edit.",
+  description: "Every transaction, whatever its status. Balance edits can't be changed.",
   viewerDescription: 'Every transaction, whatever its status.',
   caption: 'Transactions',
   noun: 'transactions',

@@ -57,7 +57,7 @@ export function AddPasskeyForm({ onAdded, onCancel }: AddFactorProps) {
       <div className="space-y-4">
         <p className="text-sm text-ink-2">
           Now use a passkey you already have. It vouches for the new one, so auditors accept approvals you
-          sign with it. If you skip this, an auditor has to confirm the new one.
+          sign with the new one. If you skip this, an auditor has to confirm it.
         </p>
         <DialogActions>
           <Button variant="secondary" disabled={isBusy} onClick={() => addCreated(created.passkey)}>

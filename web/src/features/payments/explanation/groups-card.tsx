@@ -8,7 +8,7 @@ import { ExplainLine } from './explain-line';
 type Group = Explanation['groups'][number];
 
 const NAMES: Record<Group['kind'], string> = {
-  opening: 'Balance before these',
+  opening: 'Balance before these entries',
   credits: 'Credits',
   incoming_payments: 'Incoming payments',
   transfers: 'Transfers, before fees',

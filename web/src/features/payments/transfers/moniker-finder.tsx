@@ -167,7 +167,9 @@ export function MonikerFinder({ people, onFound, onKnown, texts = {} }: MonikerF
         )}
       </Field>
       <span role="status" className="sr-only">
-        {suggested.length > 0 ? `${suggested.length} suggested` : ''}
+        {suggested.length > 0
+          ? `${suggested.length} ${suggested.length === 1 ? 'person' : 'people'} suggested`
+          : ''}
       </span>
     </form>
   );
