@@ -42,7 +42,7 @@ export const WEB = [
     find: 'error.status === 401',
     replace: 'error.status >= 401',
     test: 'api-error.spec.ts',
-    title: 'counts as an ended session only with a 401',
+    title: 'counts as an ended session only if it has a 401',
     because: 'a forbidden call signs the customer out',
   },
   {

@@ -147,7 +147,7 @@ describe.each(Object.keys(TRANSLATORS))('a translator that %s', (name) => {
   });
 });
 
-it('React keeps working when the page returns to its own language [UI-50]', async () => {
+it('React keeps working when the page returns to its original language [UI-50]', async () => {
   await show({ amount: '$1' });
   const before = texts();
   const fonts = before.map((text) => font(text.data));

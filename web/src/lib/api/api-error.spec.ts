@@ -53,7 +53,7 @@ describe('an error response', () => {
     ['a message that starts with 401', new Error('401: Unauthorized'), true],
     ['another status', new ApiError(403, 'Unauthorized'), false],
     ['the word alone', new Error('Unauthorized'), false],
-  ])('counts as an ended session only with a 401: %s [UI-14]', (_case, error, hasEnded) => {
+  ])('counts as an ended session only if it has a 401 (case: %s) [UI-14]', (_case, error, hasEnded) => {
     expect(isSessionExpired(error)).toBe(hasEnded);
   });
 });

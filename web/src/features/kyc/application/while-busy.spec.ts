@@ -34,7 +34,7 @@ async function run(errors: readonly Error[], { abortAfterMs = Infinity } = {}) {
 }
 
 describe('whileBusy', () => {
-  it('waits as many seconds as the bank asks, counts them down, and sends again [FILE-32]', async () => {
+  it('waits for as many seconds as the bank asks for, counts them down, and sends again [FILE-32]', async () => {
     expect(await run([busy(3), busy(1)])).toEqual({ outcome: 'stored', shown: [3, 2, 1, 1], unsent: 0 });
   });
 

@@ -6,19 +6,19 @@ import { formatMonth, newestMonths, parsePeriod, rangeErrors } from './period';
 const TODAY = { openedOn: '2020-05-31', bankDay: '2026-01-31' };
 
 describe('statement months', () => {
-  it('lists the newest twelve months across a year boundary [STM-6]', () => {
+  it('include the newest twelve months across a year boundary [STM-6]', () => {
     const months = newestMonths(TODAY);
     expect(months).toHaveLength(12);
     expect(months.slice(0, 3)).toEqual(['2026-01', '2025-12', '2025-11']);
     expect(months.at(-1)).toBe('2025-02');
   });
 
-  it('lists no month before the account was opened [STM-6]', () => {
+  it('include no month before the account was opened [STM-6]', () => {
     expect(newestMonths({ ...TODAY, openedOn: '2025-11-30' })).toEqual(['2026-01', '2025-12', '2025-11']);
     expect(newestMonths({ ...TODAY, openedOn: '2026-01-31' })).toEqual(['2026-01']);
   });
 
-  it('formats months and bank days, and recognizes valid days [STM-6]', () => {
+  it('are formatted, as are bank days; valid days are recognized [STM-6]', () => {
     expect(formatMonth('2025-12')).toBe('December 2025');
     expect(formatBankDay('2026-01-01')).toBe('Jan 1, 2026');
     expect(['2026-02-28', '2026-02-29', '2026-2-1', 'today'].map(isBankDay)).toEqual([

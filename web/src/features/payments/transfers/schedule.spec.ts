@@ -94,7 +94,7 @@ describe('the form for changing a plan', () => {
   });
 
   it.each<[string, Partial<Plan>, string]>([
-    ['the next day is not after today', { nextDays: ['2020-01-01', '2099-12-07'] }, '2099-12-07'],
+    ["the plan's next day is in the past", { nextDays: ['2020-01-01', '2099-12-07'] }, '2099-12-07'],
     ['no day is left', { nextDays: [] }, ''],
     ['a delayed transfer is retried on another day', { reason: 'funds' }, '2099-12-07'],
     ['a one-time transfer is retried', { reason: 'funds', schedule: 'once' }, '2099-11-30'],

@@ -219,7 +219,7 @@ describe('an amount above what is left today', () => {
     expect(exceededCents(over, { ...limits, availableBalanceCents: 20_000 })).toBe(200_00);
   });
 
-  it('is not refused for a later day or after a lost response [TRF-150]', () => {
+  it('is not refused for a later day, or if a lost response left the limits unknown [TRF-150]', () => {
     const later = { ...over, schedule: 'monthly' };
     expect(validateTransfer(later, limits).amount).toBeUndefined();
     expect(validateTransfer(over, UNKNOWN_LIMITS).amount).toBeUndefined();
