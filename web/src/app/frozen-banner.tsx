@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { FROZEN } from '@/lib/send-money-blocked-reason';
 
-/** Tells a frozen customer on every screen, and leads to support (ADM-60). */
+/** Tells customers on every screen that their account is frozen, and links to support (ADM-60). */
 export function FrozenBanner() {
   return (
     <p role="status" className="border-b border-rule bg-warning-soft text-sm text-warning print:hidden">

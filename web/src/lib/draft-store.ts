@@ -34,7 +34,7 @@ export function discardDrafts(): void {
 }
 
 /**
- * Discards a form's kept draft. Call this when the form has shown the draft, and again after a successful submission,
+ * Discards a form's kept draft. Call this once the form has shown the draft, and again after a successful submission,
  * because the session may have ended before the response arrived.
  */
 export function discardDraft(form: string): void {

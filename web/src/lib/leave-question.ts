@@ -12,8 +12,8 @@ export function mayLeave(): boolean {
 }
 
 /**
- * Asks before a reload, a link or the Back button discards what was entered (UI-64). The router cannot ask, so this
- * handles the browser's events first.
+ * Asks the user before what they entered is discarded by a reload, a link or the Back button (UI-64). The router cannot
+ * ask, so this handles the browser's events first.
  */
 export function useLeaveQuestion(hasChanges: boolean): void {
   useEffect(() => {

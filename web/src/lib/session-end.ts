@@ -6,7 +6,7 @@ import { createStore } from './store';
  */
 const TOLERANCE_MS = 2_000;
 
-/** When the session ends unless it is used, by this browser's clock; null if unknown. */
+/** When the session will end if it isn't used, as a time on this browser's clock; null if unknown. */
 const store = createStore<number | null>(null);
 
 /** Stores when the session ends according to the latest response. This reflects activity in other tabs, too. */

@@ -107,7 +107,7 @@ export function startSession(user: User | null): void {
   for (const listener of startListeners) listener();
 }
 
-/** Calls the listener at each start and end of a session. */
+/** Calls the listener at the start and end of each session. */
 export function onSessionStart(listener: () => void): void {
   startListeners.add(listener);
 }

@@ -39,8 +39,8 @@ export const ROUTING_TOO_LONG = 'Routing numbers have up to 9 digits';
 const MIN_ACCOUNT_DIGITS = 4;
 
 /**
- * Warns about an account number with fewer than four digits (TRF-151). Never an error, because some banks may
- * have such numbers.
+ * Warns about an account number with fewer than four digits (TRF-151). Never an error, because some banks may have
+ * such numbers.
  */
 export function accountWarning(text: string): string | undefined {
   if (text === '' || digitsOnly(text).length >= MIN_ACCOUNT_DIGITS) return undefined;

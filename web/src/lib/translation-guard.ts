@@ -10,7 +10,7 @@ const originals = new WeakMap<Node, Text[]>();
  * node, and later changes to the text are copied there.
  */
 export function installTranslationGuard({ document, Node, Text, MutationObserver }: typeof globalThis): void {
-  // oxlint-disable-next-line typescript/unbound-method -- called with the node below
+  // oxlint-disable-next-line typescript/unbound-method -- called below with a node as `this`
   const { appendChild, insertBefore, removeChild } = Node.prototype;
 
   const note = (records: readonly MutationRecord[]): void => {
@@ -23,7 +23,7 @@ export function installTranslationGuard({ document, Node, Text, MutationObserver
       }
       const [first] = addedNodes;
       for (const node of addedNodes) {
-        // The node is back, for example because the page is shown in its own language again.
+        // The node is back, for example because the page is shown in its original language again.
         standIns.delete(node);
         added.add(node);
         neighbors.set(previousSibling, node).set(nextSibling, node);

@@ -7,9 +7,9 @@ export type FormErrors<V> = { [K in keyof V]?: string | undefined };
 type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * State of a form with text values. `validate` returns an error per invalid field. Errors appear with the first
- * submission and update while typing. An invalid submission focuses the first invalid field; a valid one dismisses an
- * error toast.
+ * State of a form with text values. `validate` returns an error per invalid field. Errors appear on the first
+ * submission and update as the user types. An invalid submission focuses the first invalid field; a valid one dismisses
+ * an error toast.
  */
 export function useForm<V extends Record<string, string>>(
   initial: V,

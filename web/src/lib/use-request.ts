@@ -7,7 +7,7 @@ type Request<Input, Data> = {
   isPending: boolean;
   /** Sends the request unless one is already in flight. */
   mutate: (input: Input, callbacks?: Callbacks<Data>) => void;
-  /** Whether an earlier attempt with this input got no response, so that another attempt repeats it. */
+  /** Whether an earlier attempt with this input got no response. If so, another attempt repeats it. */
   isRepeat: (input: Input) => boolean;
 };
 

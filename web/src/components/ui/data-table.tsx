@@ -117,8 +117,8 @@ function DataCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       role="cell"
       className={cn(
         'wide:table-cell wide:border-b wide:border-rule wide:px-3 wide:py-3 wide:align-middle wide:first:pl-0 wide:last:pr-0',
-        // A maximum width, so a long text without spaces doesn't take up too much of the table. The text still fills a
-        // wider column.
+        // A maximum width, so a long text without spaces doesn't take up too much of the table. If the column
+        // is wider anyway, the text still uses its full width.
         !column.isNumeric && !column.isActions && 'wide:max-xl:max-w-30 xl:max-w-50 2xl:max-w-78',
         isPlain ? '' : 'flex items-baseline justify-between gap-4 py-1.5',
         column.isTitle && 'mb-2 block border-b border-rule pb-3',

@@ -109,7 +109,7 @@ export function Dialog({
 }
 
 /**
- * Tracks whether a control's value has changed since it first had the focus. Ignores controls that were removed, such
+ * Tracks whether a control's value has changed since it first received focus. Ignores controls that were removed, such
  * as those of a saved form.
  */
 function useUnsavedInput() {

@@ -25,10 +25,12 @@ function keyboardHeight(): number {
  * Shows one toast for 5 s. A swipe to the right dismisses it, and F8 focuses it (UI-9, UI-10). The position of the area
  * leaves titles and amounts visible (UI-22). The area is:
  * - at the bottom while a side sheet is open, beside it or above its last button
- * - on phones, above the bottom tabs and the keyboard (UI-68), unless other controls are there, such as a dialog's
+ * - on phones, above the bottom tabs and the keyboard (UI-68), unless other controls, such as a dialog's buttons,
+ *   are in that place
  * - otherwise, over the top bar
  *
- * On phones, a toast's title and text share lines, so a toast of three lines at the top doesn't cover the page title.
+ * On phones, a toast's text starts on the line of its title. On a line of its own, it could make a toast at the top
+ * cover the page title.
  */
 export function ToastArea() {
   const message = useToast();

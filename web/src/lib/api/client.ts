@@ -32,8 +32,8 @@ const throwErrors: Middleware = {
   onError: ({ error, request }) => toNetworkError(error, request),
 };
 
-// Responses pass the middlewares in reverse order: `sessionUse` reads the headers, then `etagCache` resolves a 304, and
-// only then `throwErrors` sees the response.
+// Responses pass through the middlewares in reverse order: `sessionUse` reads the headers, then `etagCache` resolves a
+// 304, and only then does `throwErrors` see the response.
 api.use(refuseOffline, throwErrors, etagCache, sessionUse);
 
 /** The body of a 202, which `throwErrors` throws. */

@@ -9,7 +9,7 @@ import { isUnanswered } from '../api/api-error';
 type Options<Data, Input> = UseMutationOptions<Data, Error, Input>;
 
 type Result<Data, Input> = UseMutationResult<Data, Error, Input> & {
-  /** Whether an earlier attempt with this input got no response, so that another attempt repeats it. */
+  /** Whether an earlier attempt with this input got no response. If so, another attempt repeats it. */
   isRepeat: (input: Input) => boolean;
 };
 

@@ -6,10 +6,7 @@ import type { ResponseBody } from '../api/types';
 export type Plans = ResponseBody<'/api/plans', 'get'>;
 export type Plan = Plans['items'][number];
 
-/**
- * The key of `usePlans`. Not in `QUERY_KEYS`, because that whole list is part of the JavaScript that every page loads
- * first (UI-21).
- */
+/** The key of `usePlans`. Not in `QUERY_KEYS`, because every page's first load downloads the whole list. */
 export const PLANS_KEY = ['api', 'plans'] as const;
 
 /**

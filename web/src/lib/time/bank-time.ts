@@ -40,7 +40,10 @@ class ZoneFormat {
     );
   }
 
-  /** The text without the zone's name, to compare zones: different zones with the same time have different names. */
+  /**
+   * The text without the zone's name. Used to compare zones, because two zones can show the same time under different
+   * names.
+   */
   wallClockOf(time: number): string {
     return this.textOf(time).slice(0, -this.nameAt(time).length);
   }

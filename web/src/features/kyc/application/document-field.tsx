@@ -20,7 +20,7 @@ type DocumentFieldProps = {
 
 /**
  * A field for one document. A selected or dropped file is uploaded immediately, and can be replaced until the
- * application is decided on.
+ * application is approved.
  */
 export function DocumentField({
   kind,
@@ -57,7 +57,7 @@ export function DocumentField({
           aria-describedby={`${id}-state ${id}-error`}
           onChange={({ target }) => {
             const [selected] = target.files ?? [];
-            // Reset, so the same file can be selected again after it was removed or its upload failed.
+            // Reset, so that the same file can be selected again after it has been removed or its upload has failed.
             target.value = '';
             if (selected) choose(selected);
           }}

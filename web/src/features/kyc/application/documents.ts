@@ -50,7 +50,7 @@ const ACCEPTED = {
   },
 };
 
-/** The accepted file types, and how to name them. */
+/** The accepted file types, the hint that names them, and the error message for other files. */
 export function acceptedFiles(kind: DocumentKind): { accept: string; hint: string; refusal: string } {
   return ACCEPTED[DOCUMENTS[kind].accepts];
 }

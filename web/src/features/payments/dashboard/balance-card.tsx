@@ -6,7 +6,7 @@ import { Badge } from '@/components/ui/status-badge';
 import type { AccountSummary } from '@/lib/api/types';
 import { useDashboardTexts } from '@/lib/dashboard-texts';
 
-/** Total, available and held balance, and the announced payment card (DASH-3). */
+/** Total, available and held balance, and the payment card that is coming soon (DASH-3). */
 export function BalanceCard({ summary }: { summary: AccountSummary }) {
   const texts = useDashboardTexts();
   return (

@@ -56,7 +56,7 @@ export function scheduleText({ schedule, firstDay }: Schedule, replaced?: Plan |
 }
 
 /**
- * The day shown first in the form for changing a plan. Skips the day on which a repeating plan retries a delayed
+ * The day that the form for changing a plan shows initially. Skips the day on which a repeating plan retries a delayed
  * transfer, because that day isn't one of the plan's own.
  */
 export function nextDayOf({ status, reason, schedule, nextDays }: Plan): string | undefined {
@@ -65,7 +65,7 @@ export function nextDayOf({ status, reason, schedule, nextDays }: Plan): string 
   return nextDays.slice(isDelayed ? 1 : 0).find((day) => day >= first);
 }
 
-/** Whether a changed plan keeps its date, such as the 31st, although the month of its next day is shorter (TRF-185). */
+/** Whether a changed plan keeps its date, such as the 31st, even if the month of its next day is shorter (TRF-185). */
 const keepsDate = (plan: Plan, firstDay: string): boolean =>
   plan.schedule === 'monthly' &&
   firstDay === nextDayOf(plan) &&

@@ -73,8 +73,9 @@ export function SendMoneyFlow({
   const [reviewed, setReviewed] = useState<TransferValues>();
   const [sent, setSent] = useState<{ values: TransferValues; accepted: Accepted }>();
   const draft = useKeptDraft(TRANSFER_DRAFT);
-  // Ignores a draft for another request for money: it would pay the sender of that request, but show the name of the
-  // sender of this request. Also ignores a draft for another plan, because it would replace that other plan.
+  // Ignores a draft that was written for a different request for money. The page would name the person who made this
+  // request, but the transfer would pay the person who made the other one. Also ignores a draft for another plan,
+  // because it would replace that other plan.
   const isKept = (['moneyRequestId', 'replacesPlanId'] as const).every(
     (id) => (draft?.[id] ?? '') === initial[id],
   );

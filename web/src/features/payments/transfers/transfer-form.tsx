@@ -40,7 +40,7 @@ type TransferFormProps = {
   form: TransferFormState;
   summary: LimitsCardProps['summary'];
   recipients: Recipients;
-  /** The recipient of an earlier transfer that is sent again (TRF-82). */
+  /** The recipient of an earlier transfer that is being sent again (TRF-82). */
   repeated: PaidRecipient | undefined;
   /** Whether the user returned from a later step. */
   isReturning: boolean;
@@ -250,7 +250,7 @@ function TextFields({ form, left, isChosen, isPlanOffered }: TextFieldsProps) {
   );
 }
 
-/** The hint that a recipient paid by moniker will see the purpose (TRF-162). */
+/** A hint telling the customer that a recipient paid by moniker will see the purpose (TRF-162). */
 function purposeHint({ recipientMoniker, moneyRequestId }: TransferValues): string | undefined {
   return recipientMoniker === '' && moneyRequestId === ''
     ? undefined
