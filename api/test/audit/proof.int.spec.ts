@@ -385,12 +385,9 @@ describe('ledger export', () => {
 
     const args = withKeys('verify', '--from-file', '-', '--checkpoints', folder, '--json');
     const { stdout } = await ledger(args, { env: NO_DATABASE, input });
-    const { checkedTo, findings } = JSON.parse(stdout) as VerifyOutput;
-    expect(checkedTo.position).toBe(LENGTH);
-    expect(findings.map(({ what }) => what)).toContain(
-      `the event is out of order: it comes after event ${LENGTH}`,
-    );
-    expect(findings.filter(({ check }) => check === 'expected-head')).toEqual([]);
+    expect(JSON.parse(stdout)).toMatchObject({ checkedTo: { position: LENGTH } });
+    expect(stdout).toContain(`the event is out of order: it comes after event ${LENGTH}`);
+    expect(stdout).not.toContain('truncated');
   });
 
   it('writes exactly the selected events', async () => {
