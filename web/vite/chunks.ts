@@ -21,7 +21,7 @@ const SCREENS = {
 
 /** Code that few screens need: it stays in its own chunks, or in the chunks of those screens. */
 const LARGE =
-  /\/(apexcharts|react-apexcharts|@radix-ui|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|aria-hidden|tslib|uqr|@simplewebauthn)\/|\/(lib\/passkeys|lib\/sign-with-passkey|lib\/queries\/use-money-requests|components\/factors\/[\w-]+)\.|\/components\/(chat\/|ui\/(dialog|data-table|toast-area)\.)|\/lib\/(style-singleton|amount-input|transfer-texts)\.|\/common\/src\/(?!brand|categories|money|transactions)[\w-]+\./;
+  /\/(apexcharts|react-apexcharts|@radix-ui|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|aria-hidden|tslib|uqr|@simplewebauthn)\/|\/(lib\/passkeys|lib\/sign-with-passkey|components\/factors\/[\w-]+)\.|\/components\/(chat\/|ui\/(dialog|data-table|toast-area)\.)|\/lib\/(style-singleton|amount-input|transfer-texts)\.|\/common\/src\/(?!brand|categories|money|search-key|transactions)[\w-]+\./;
 
 /**
  * Icons that first loads do not show. They are listed here because the build can't tell which screens use an icon: all
