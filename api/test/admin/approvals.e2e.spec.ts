@@ -181,3 +181,16 @@ it('offers admins only what their role permits [ADM-51, SEC-40]', async () => {
     expect(await page.getByRole('checkbox').count()).toBe(0);
   });
 });
+
+// The last test of this file, because from then on the policy can only change with an approval.
+it('shows the policy in force while a change to it waits for approval [APR-1, APR-5]', async () => {
+  await requireApproval('policy');
+  await withPage(browser, 'approvals: proposed policy', async (page) => {
+    await openApprovals(page, bank.admin);
+    const credits = page.getByRole('combobox', { name: 'Credits' });
+    await credits.selectOption('Two admins');
+    await page.getByRole('button', { name: 'Change Policy' }).click();
+    await waitForToast(page, 'Sent for approval');
+    await expectSoon(() => credits.inputValue()).toBe('alone');
+  });
+});

@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import type { ApprovalPolicy, Proposal } from '@/lib/api/types';
+import { errorFlags } from '@/lib/api/api-error';
 import { typedDollars, unreadableAmountError } from '@/lib/amount-input';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
@@ -44,7 +45,11 @@ export function PolicyForm({ policy }: { policy: ApprovalPolicy }) {
       },
       {
         onSuccess: () => toast({ title: 'Approval policy changed' }),
-        onError: (error) => fail(error, 'Failed to change the approval policy'),
+        onError: (error) => {
+          // The policy in force is still the old one.
+          if (errorFlags(error).code === 'APPROVAL_REQUIRED') form.reset();
+          fail(error, 'Failed to change the approval policy');
+        },
       },
     );
   return (
