@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import {
   DEMO_PASSWORD,
+  expectSoon,
   signIn,
   use,
   useApi,
@@ -97,14 +98,19 @@ describe('signing out everywhere', () => {
 
 describe('passkeys', () => {
   it('can be added, used and removed, and a recovery code works in their place [SET-10, SET-12]', async () => {
+    await signIn(address.baseUrl, 'alice');
     await withPage(browser, 'passkeys', async (page, context) => {
       await addVirtualAuthenticator(context, page);
       await enterPassword(page, ALICE);
       await signedIn(page);
       await page.goto(`${address.baseUrl}/settings`);
       await page.getByRole('heading', { name: 'Two-Step Sign-In' }).waitFor();
+      const devices = page.getByRole('list', { name: 'Signed-in devices' }).getByRole('listitem');
+      await expectSoon(() => devices.count()).toBeGreaterThan(1);
       const codes = await addPasskey(page, 'Laptop');
       expect(codes).toHaveLength(10);
+      // The first factor ended the other session (AUTH-76).
+      await page.getByText("You're not signed in anywhere else.").waitFor();
       await factors(page).getByText('Laptop').waitFor();
       const hasFocus = () =>
         button(page, 'Add a Passkey').evaluate((control) => control === control.ownerDocument.activeElement);

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import type { Factors, RequestBody } from '@/lib/api/types';
 import { createPasskey, type CreatedPasskey } from '@/lib/passkeys';
+import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { useMutation } from '@/lib/queries/use-mutation';
 
@@ -20,10 +21,13 @@ function useFactorChange<Input, Answer extends Factors>(send: (input: Input) => 
   const client = useQueryClient();
   return useMutation<Answer, Input>({
     mutationFn: send,
-    onSuccess: ({ passkeys, authenticatorApp, recoveryCodesLeft, isRequired, signsApprovals }) =>
+    onSuccess: ({ passkeys, authenticatorApp, recoveryCodesLeft, isRequired, signsApprovals }) => {
       client.setQueryData(QUERY_KEYS.factors, {
         ...{ passkeys, authenticatorApp, recoveryCodesLeft, isRequired, signsApprovals },
-      }),
+      });
+      // The first factor ends all other sessions (AUTH-76).
+      void invalidateQueries(client, [QUERY_KEYS.sessions]);
+    },
   });
 }
 
