@@ -115,6 +115,19 @@ describe('concurrent decisions', () => {
   });
 });
 
+describe('a change of the notes', () => {
+  it('is reported to the next admin as a change, not as a decision [ADM-18]', async () => {
+    const userId = await userIdOf(alice);
+    const { body } = await admin.post<Reviewed>('/api/admin/incoming-payments', { userId, amount: 3 });
+    const url = `/api/admin/incoming-payments/${body.id}`;
+    const notes = { status: 'pending', expectedRevision: body.revision, adminNotes: 'Asked the sender' };
+    expect((await otherAdmin.put(url, notes)).status).toBe(200);
+    const late = await admin.put<ApiErrorBody>(url, { status: 'completed', expectedRevision: body.revision });
+    expect(late.status).toBe(409);
+    expect(late.body.message).toMatch(/^This was changed by Bob Lindqvist on .*\. Its status is pending$/);
+  });
+});
+
 describe('a decision on several transactions', () => {
   it('has a preview, takes effect for each transaction separately, and reports a result for each [TRF-21]', async () => {
     const items = await requestTransfers(10, 20, 30, 40);

@@ -58,7 +58,12 @@ export class LastDecisions {
     const by = name === null ? '' : ` by ${name}`;
     const when = formatTimestamp(at, this.days.timeZone);
     const how = status.replaceAll('_', ' ');
-    return new AppError('ALREADY_DECIDED', `This was already decided${by} on ${when}: ${how}`);
+    // No decision: an admin changed only the notes or the shown date, or set the status back to pending.
+    const text =
+      status === 'pending'
+        ? `This was changed${by} on ${when}. Its status is pending`
+        : `This was already decided${by} on ${when}: ${how}`;
+    return new AppError('ALREADY_DECIDED', text);
   }
 
   private async lastOf(transactionIds: readonly string[]): Promise<Map<string, LastDecision>> {
