@@ -85,7 +85,7 @@ it('plans a weekly transfer, shows it as upcoming and lets the customer change i
     const next = addDays(first, 7);
     await button(page, 'Manage transfer to Corner Greens').click();
     const dialog = page.getByRole('dialog');
-    await expectSoon(() => dialog.innerText()).toMatch(`Starts\n${formatted(first)}`);
+    await expectSoon(() => dialog.innerText()).toMatch(`Next\n${formatted(first)}`);
     await dialog.getByRole('link', { name: 'Change' }).click();
     await page.getByText("You're changing a scheduled transfer").waitFor();
     expect(await field(page, 'Amount').inputValue()).toBe('25.00');
@@ -117,7 +117,7 @@ it('plans a weekly transfer, shows it as upcoming and lets the customer change i
     await expectManageFocused(page);
     await card.getByText(`${formatted(next)} · Every week`).waitFor();
     await button(page, 'Manage transfer to Corner Greens').click();
-    await expectSoon(() => dialog.innerText()).toMatch(`Skipped\n${formatted(first)}`);
+    await expectSoon(() => dialog.innerText()).toMatch(`Last skipped\n${formatted(first)}`);
     await page.keyboard.press('Escape');
     await expectManageFocused(page);
     await change(page, 'Undo Skip', 'Skip undone');

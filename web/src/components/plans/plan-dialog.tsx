@@ -101,15 +101,15 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
           <bdi>{plan.purpose}</bdi>
         </Detail>
         <Detail term="When">{SCHEDULE_NAMES[schedule]}, at 6 AM New York time</Detail>
-        {schedule === 'once' ? null : (
-          <Detail term={hasStarted(plan) ? 'Started' : 'Starts'}>{formatBankDay(firstDay)}</Detail>
-        )}
+        {schedule !== 'once' && hasStarted(plan) ? (
+          <Detail term="Started">{formatBankDay(firstDay)}</Detail>
+        ) : null}
         {nextDays.length > 0 ? (
           <Detail term={status === 'paused' ? 'Next, if resumed' : 'Next'}>
             {nextDays.map(formatBankDay).join(' · ')}
           </Detail>
         ) : null}
-        {skippedDay ? <Detail term="Skipped">{formatBankDay(skippedDay)}</Detail> : null}
+        {skippedDay ? <Detail term="Last skipped">{formatBankDay(skippedDay)}</Detail> : null}
         {notice ? <Detail term="Status">{notice}</Detail> : null}
       </DetailList>
       {isFrozen && status === 'active' ? <p className="text-sm text-ink-2">{FROZEN}</p> : null}
