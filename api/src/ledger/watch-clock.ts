@@ -11,8 +11,9 @@ import type { Clock } from '../platform/time/clock.js';
 export function watchClock(sql: Sql, now: Clock, metrics: Metrics, readiness: Readiness): void {
   readiness.require('the clock of the database', async () => {
     const skewMs = await measureClockSkew(sql, now);
-    const seconds = Math.round(skewMs / 1_000);
-    return Math.abs(skewMs) > MAX_CLOCK_SKEW_MS ? `the clock is ${seconds} s off the database's` : null;
+    if (Math.abs(skewMs) <= MAX_CLOCK_SKEW_MS) return null;
+    const seconds = Math.round(Math.abs(skewMs) / 1_000);
+    return `the clock is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} the database's`;
   });
   metrics.gauge(
     'moniker_clock_skew_seconds',
