@@ -134,13 +134,13 @@ const EDITS: readonly (readonly [what: string, check: string, edit: () => string
       'a checkpoint with another time',
       'records',
       () => `update ledger_checkpoint set taken_at = taken_at - interval '1 day'`,
-      () => 'differs from its note',
+      () => 'has a different position, key or time from its signed note',
     ],
     [
       'a checkpoint with another position',
       'records',
       () => `update ledger_checkpoint set position = position - 1`,
-      () => 'differs from its note',
+      () => 'has a different position, key or time from its signed note',
     ],
     [
       'a verification with another hash',

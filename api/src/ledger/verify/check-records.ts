@@ -46,7 +46,7 @@ function rowProblem(row: CheckpointRow, signed: ExpectedHead | undefined): strin
     checkpoint.position === row.position &&
     keyId === row.keyId &&
     checkpoint.takenAt.getTime() === row.takenAt.getTime();
-  if (!isSame) return 'differs from its note';
+  if (!isSame) return 'has a different position, key or time from its signed note';
   if (row.hash?.equals(checkpoint.hash) === false) return 'has a different hash from the event';
   const isAsSigned =
     signed === undefined ||
