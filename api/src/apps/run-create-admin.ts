@@ -84,7 +84,7 @@ export async function runCreateAdmin(args: readonly string[]): Promise<void> {
         return recordRoleChange(manager, submit, change, context);
       }
       if (known !== null)
-        throw new Error('this address is already registered: use --promote to make the user an admin');
+        throw new Error('this address is already registered: use --promote to make the user an owner');
       const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
       const user = await users.create(manager, {
         email,
@@ -98,8 +98,8 @@ export async function runCreateAdmin(args: readonly string[]): Promise<void> {
     });
     console.log(
       options.promote === true
-        ? `${email} is now an admin`
-        : `${email} is now an admin. They choose their password at ${publicUrl}/forgot-password`,
+        ? `${email} is now an owner`
+        : `${email} is now an owner. They choose their password at ${publicUrl}/forgot-password`,
     );
   } finally {
     await app.close();

@@ -15,12 +15,10 @@ interface EarlierDecision {
 
 /** The error for the second of two admins who decide the same thing (ACC-6). */
 export function alreadyDecidedError({ what = 'This', status, by, at }: EarlierDecision): AppError {
+  const decision = status === 'in_review' ? 'set to “in review”' : `decided: ${status}`;
   const who = by === null ? '' : ` by ${isolate(`${by.firstName} ${by.lastName}`)}`;
   const when = at === null ? '' : ` on ${at.toISOString()}`;
-  return new AppError(
-    'ALREADY_DECIDED',
-    `${what} was already decided: ${status.replace('_', ' ')}${who}${when}`,
-  );
+  return new AppError('ALREADY_DECIDED', `${what} was already ${decision}${who}${when}`);
 }
 
 /** The error for deciding on an application or account request that its customer has replaced with a newer one. */

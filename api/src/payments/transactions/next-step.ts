@@ -11,6 +11,6 @@ export function nextStepOf(facts: TransactionFacts, status: TransactionStatus): 
     return `We're checking this ${incomingNoun(facts.kind)}. Once it's complete, we'll add ${amount} to your account.`;
   }
   return status === 'processing'
-    ? `We're sending your transfer. Once it's complete, ${amount} leaves your account. If it fails, the money is available again.`
-    : `We'll review your transfer, usually within one business day. If we approve it, ${amount} leaves your account. If we decline it, the money is available again.`;
+    ? `We're sending your transfer. Once it's complete, ${amount} will leave your account. If it fails, the money will be available again.`
+    : `We'll review your transfer, usually within one business day. If we approve it, ${amount} will leave your account. If we decline it, the money will be available again.`;
 }

@@ -77,8 +77,8 @@ export function HoldNote({ heldCents }: { heldCents: number }) {
       <span className="font-semibold text-ink">
         <Money cents={heldCents} dimsCents={false} /> on hold.
       </span>{' '}
-      Held money leaves your account when its payment completes, and is available again if the payment fails
-      or is canceled.
+      It leaves your account when its payment completes, and is available again if the payment fails or is
+      canceled.
     </p>
   );
 }

@@ -85,7 +85,7 @@ function decisionHint(proposal: Proposal): string | undefined {
   if (!isDecidable)
     return "Your role doesn't allow this, or it's about you or your money. Another admin has to decide.";
   if (isErased(proposal)) return 'The customer was deleted, so you can only reject this proposal.';
-  const approving = 'Approving applies exactly what you see here.';
+  const approving = 'Unless something has changed since, approving applies exactly what you see here.';
   return isToBeSigned ? `${approving} You'll sign it with your passkey.` : approving;
 }
 

@@ -81,7 +81,7 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
         },
         onError: (error) => {
           if (errorFlags(error).code !== 'MONIKER_NOT_FOUND') {
-            fail(error, 'Failed to send the request');
+            fail(error, to ? 'Failed to send the request' : 'Failed to create the link');
             return;
           }
           // The proof of the lookup has expired, or this person can't be asked by moniker anymore (TRF-104).
