@@ -11,7 +11,7 @@ import {
 } from '../programs.js';
 
 const MAIN = path.join(import.meta.dirname, '../../src/apps/api.js');
-/** A relative path, because `npm run bench` runs this program in the repository's root folder. */
+/** Relative to the working directory, because `npm run bench` runs this program in the repository's root folder. */
 const CONFIGURATION = path.resolve('infra/nginx');
 
 /** API processes behind nginx, with their pids. */

@@ -14,7 +14,7 @@ import { requireEnv } from '../require-env.js';
 import { estimate, median, type Estimate } from '../statistics.js';
 import { readServerCpu, usedBetween } from './server-cpu.js';
 
-/** Many short rounds, because other load on the machine changes over time, but hardly within a short round. */
+/** Many short rounds, because other load on the machine changes over time, but little within a short round. */
 const ROUNDS = 80;
 const WINDOW_MS = 300;
 const WARM_UP_MS = 1_500;

@@ -50,7 +50,7 @@ export async function readEvidence(places: Places): Promise<Evidence> {
   return {
     kept: kept.checkpoints,
     checkpoints: eachOnce([...checkpoints, ...kept.checkpoints]),
-    // Of two heads at the same position, the last one counts: the auditor's.
+    // If two heads have the same position, the last one counts, so the auditor's heads come last.
     accessHeads: [...accessHeads, ...kept.accessHeads],
     unread: stored instanceof CannotCheckError ? stored : null,
   };

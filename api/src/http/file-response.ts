@@ -47,8 +47,8 @@ export function csvFileOfPages<Row>(
 }
 
 /**
- * Streams a CSV file as it is. No byte order mark is added, because programs would take it as part of the first
- * column's name.
+ * Streams a CSV file exactly as given. If the file is for programs, `parts` must not begin with a byte order mark,
+ * because programs would take it as part of the first column's name.
  */
 export function plainCsvStream(name: string, parts: AsyncIterable<string>): StreamableFile {
   return new StreamableFile(Readable.from(parts), csvHeaders(name));

@@ -54,9 +54,9 @@ export function describeProposal(payload: ProposalPayload, context: ProposalCont
 }
 
 /**
- * Lines to ignore when two descriptions of the same payment are compared. They can be ignored because the ledger
- * refuses the command if the payment's status or date has changed. “Shown date” is what earlier releases called the
- * payment date.
+ * Lines to ignore when two descriptions of the same payment are compared. If the payment's status or date has changed,
+ * the ledger refuses the command. A recipient who has been paid in the meantime is no longer new, but the proposed
+ * change is the same. “Shown date” is what earlier releases called the payment date.
  */
 const OF_REVISION: ReadonlySet<string> = new Set([
   'Payment status',

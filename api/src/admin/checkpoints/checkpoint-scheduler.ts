@@ -15,8 +15,8 @@ import { CheckpointsService, type FoundCheckpoint } from './checkpoints.service.
 const MIN_POLL_MS = 1_000;
 const MAX_POLL_MS = 5_000;
 /**
- * Number of polls per checkpoint interval. A checkpoint is at most a fifth of the interval late, or a second if that is
- * more.
+ * Number of polls per checkpoint interval. If polls would then be less than `MIN_POLL_MS` or more than `MAX_POLL_MS`
+ * apart, they are exactly that far apart. A checkpoint is late by at most the time between two polls.
  */
 const POLLS_PER_CHECKPOINT = 5;
 /**

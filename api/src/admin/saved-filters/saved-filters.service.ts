@@ -78,9 +78,9 @@ export class SavedFiltersService implements PersonalDataOwner {
 
   /**
    * Deletes a user's filters, and other admins' filters that name the user or search for the user, in the caller's
-   * transaction (ADM-36). A search for a last name or moniker is assumed to be for the user. A filter's name can
-   * contain the same word by chance (“Large payments”). There, a last name on its own counts only with “'s”
-   * (“Large's”), and a moniker only with “'s” or its dollar sign (“$large”).
+   * transaction (ADM-36). A search for a last name or moniker is assumed to be for the user. The name of a filter can
+   * contain the same word by chance (“Large payments”). So in such a name, a last name without the first name counts
+   * only with “'s” (“Large's”), and a moniker only with “'s” or its dollar sign (“$large”).
    */
   async erasePersonalData(manager: EntityManager, person: Person): Promise<void> {
     const { id, firstName, lastName, email, moniker, phoneNumber } = person;

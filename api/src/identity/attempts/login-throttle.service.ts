@@ -32,7 +32,7 @@ interface Quota {
  * generous one (AUTH-31, AUTH-72).
  */
 const BACKOFFS = {
-  /** Passwords for one account from one address. */
+  /** Wrong passwords for one account from one address. */
   password: { allowed: 5, maxWaitSeconds: 900 },
   /** Wrong passwords from one address for any account. Waits are short, because many people may share an address. */
   'passwords-from': { allowed: 100, maxWaitSeconds: 30 },
@@ -42,7 +42,7 @@ const BACKOFFS = {
   'codes-of': { allowed: 'accountCodeTries', maxWaitSeconds: 'accountWaitSeconds' },
   /** Wrong codes, passkeys and links from one address for any account. */
   'codes-from': { allowed: 100, maxWaitSeconds: 30 },
-  /** Second factors for one account from one address. */
+  /** Wrong second factors for one account from one address. */
   'factor-codes': { allowed: 5, maxWaitSeconds: 900 },
   /**
    * Wrong second factors for one account from all addresses, except from known browsers. Only people who know the
@@ -73,11 +73,11 @@ const QUOTAS = {
   /** Attempts at one emailed code from all browsers that share it (AUTH-73). */
   code: { allowed: 5, windowMs: HOUR_MS },
   /**
-   * Emails to one user that wrong attempts of one kind have ended a session or caused a browser to be forgotten
+   * Emails that tell one user that wrong attempts of one kind have ended a session or caused a browser to be forgotten
    * (AUTH-75).
    */
   'ended-mail': { allowed: 1, windowMs: HOUR_MS },
-  /** Emails to one user that wrong attempts of one kind have reached the account's limit (AUTH-75). */
+  /** Emails that tell one user that wrong attempts of one kind have reached the account's limit (AUTH-75). */
   'limit-mail': { allowed: 1, windowMs: DAY_MS },
   /** Sign-ins to one account from one address (AUTH-27). */
   'sign-ins': { allowed: 'signInsPerMinute', windowMs: MINUTE_MS },

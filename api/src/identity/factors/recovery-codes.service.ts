@@ -53,7 +53,7 @@ export class RecoveryCodes {
     await manager.query('delete from recovery_code where user_id = $1', [userId]);
   }
 
-  /** Uses up a code. Returns whether it was one of the user's codes. Of parallel uses of a code, only one succeeds. */
+  /** Uses up a code. Returns whether it was one of the user's codes; false if a parallel call has just used it up. */
   async use(manager: EntityManager, userId: string, code: string): Promise<boolean> {
     const [stored] = await manager.query<{ salt: Buffer }[]>(
       'select salt from recovery_code where user_id = $1 limit 1',
