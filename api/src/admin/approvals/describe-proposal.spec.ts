@@ -19,7 +19,7 @@ function detailsOf(transaction: ProposedTransaction, status = 'failed'): Proposa
 const labelsOf = (transaction: ProposedTransaction): string[] =>
   detailsOf(transaction).map(({ label }) => label);
 
-it('names a new recipient unless the payment has completed [APR-22]', () => {
+it('says that a recipient is new unless the payment has completed [APR-22]', () => {
   expect(labelsOf(TRANSFER)).toContain('New recipient');
   expect(labelsOf({ ...TRANSFER, status: 'completed' })).not.toContain('New recipient');
 });
