@@ -37,7 +37,7 @@ export const ERRORS = {
   ACCOUNT_NUMBER_TAKEN: [409, 'This account number is already in use'],
   ACCOUNT_NUMBER_ASSIGNED: [
     409,
-    'This account already has its numbers. To assign new ones, change its status first, then approve the request again',
+    "This account already has its numbers. To assign new ones, change the request's status first, then approve the request again",
   ],
   ACCOUNT_CLOSED: [409, 'This account is closed'],
   ACCOUNT_QUARANTINED: [409, "We're checking this account, so nothing was changed. Please contact support"],
@@ -74,7 +74,7 @@ export const ERRORS = {
   TRANSFER_NOT_PENDING: [409, 'This transfer can no longer be canceled'],
   REVERSAL_EXCEEDS_AVAILABLE: [409, "The available balance doesn't cover this reversal"],
   PAIRED: [409, "This payment comes from another customer's transfer. Decide on that transfer instead"],
-  RECIPIENT_CLOSED: [409, 'The recipient has closed their account here. Reject this transfer'],
+  RECIPIENT_CLOSED: [409, "The recipient's account here is closed. Reject this transfer"],
   RECIPIENT_SHORT: [409, "The recipient's available balance doesn't cover this reversal"],
   BALANCE_BELOW_HELD: [409, "You can't set the balance below the amount on hold"],
   PAYLOAD_TOO_LARGE: [413, 'The request is too large'],

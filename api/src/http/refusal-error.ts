@@ -158,6 +158,6 @@ function recipientError(
     return new AppError(code, message);
   }
   return refusal.isReversal
-    ? new AppError(code, "The recipient has closed their account here, so this transfer can't be reversed")
+    ? new AppError(code, "The recipient's account here is closed, so this transfer can't be reversed")
     : new AppError(code);
 }

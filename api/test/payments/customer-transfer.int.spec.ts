@@ -242,14 +242,14 @@ describe('a transfer to another customer', () => {
     expect(flags(known.body.id)).toEqual({ recipientId: bobId, isRecipientUnknown: false });
   });
 
-  it('cannot be completed once the recipient has closed their account [TRF-68]', async () => {
+  it("cannot be completed once the recipient's account is closed [TRF-68]", async () => {
     const carol = await newCustomer(bank.api.baseUrl, database);
     const carolId = await withNumber(carol);
     const id = await requested(alice, carolId, 10);
     expect((await admin.delete(`/api/admin/users/${carolId}`)).status).toBe(204);
     const refused = await decide(id, 'completed');
     expect([refused.status, refused.body.message]).toEqual([
-      ...[409, 'The recipient has closed their account here. Reject this transfer'],
+      ...[409, "The recipient's account here is closed. Reject this transfer"],
     ]);
     expect((await decide(id, 'rejected')).status).toBe(200);
   });

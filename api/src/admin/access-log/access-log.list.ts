@@ -35,7 +35,7 @@ export class AccessEntryDto {
   @ApiProperty()
   recordedAt: Date;
 
-  @ApiProperty({ example: 'kyc-application', description: 'What was read' })
+  @ApiProperty({ example: 'kyc-application', description: 'What was read, or `failed-sign-ins`' })
   action: string;
 
   @ApiProperty({ type: PersonDto, nullable: true, description: 'Who read; null for the system' })
@@ -68,7 +68,7 @@ export class AccessEntryDto {
   })
   hour: Date | null;
 
-  @ApiProperty({ description: 'The request id, as in the request log' })
+  @ApiProperty({ description: 'The request id, as in the request log; a new id for the system' })
   correlationId: string;
 
   @ApiProperty({ description: 'In hex' })

@@ -12,7 +12,7 @@ const PROPOSAL_FILTERS = ['pending', 'closed'] as const;
 export class ProposalsQuery extends PageQuery {
   @OneOf(PROPOSAL_FILTERS, {
     optional: true,
-    description: 'Both lists begin with the newest proposal',
+    description: '`pending` (the default) or `closed` proposals, newest first',
   })
   status?: (typeof PROPOSAL_FILTERS)[number];
 }

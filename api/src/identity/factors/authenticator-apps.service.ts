@@ -79,8 +79,11 @@ export class AuthenticatorApps {
         where user_id = $1 and confirmed_at is null and created_at > $2`,
       [userId, new Date(this.now().getTime() - SETUP_MS)],
     );
-    const step = app === undefined ? null : this.stepOf(app, code);
-    if (app === undefined || step === null) throw new AppError('FACTOR_INVALID');
+    if (app === undefined) {
+      throw new AppError('FACTOR_INVALID', 'This setup key is no longer valid. Cancel and add the app again');
+    }
+    const step = this.stepOf(app, code);
+    if (step === null) throw new AppError('FACTOR_INVALID');
     return { id: app.id, step };
   }
 

@@ -153,7 +153,7 @@ export class UsersService implements PersonalDataOwner {
       where.values,
     );
     if (rows.length > MAX_MATCHES) {
-      const message = `More than ${MAX_MATCHES} customers match. Enter more of the name`;
+      const message = `More than ${MAX_MATCHES} customers match. Search for something more specific`;
       throw new AppError('VALIDATION_FAILED', message, { fields: ['search'] });
     }
     return rows.map(({ id }) => id);

@@ -122,7 +122,7 @@ describe('a transfer to another customer', () => {
     expect(ledger.balance(BOB).posted).toBe(dollars(98));
   });
 
-  it('cannot be completed or reversed once the recipient’s account is closed [TRF-68]', () => {
+  it("cannot be completed or reversed once the recipient's account is closed [TRF-68]", () => {
     const close: LedgerCommand = { type: 'CloseAccount', accountId: BOB };
     const open = ledgerOfTwo().execute(toBob(dollars(100)), close);
     const refusal = { code: 'RECIPIENT_CLOSED' };
@@ -132,7 +132,7 @@ describe('a transfer to another customer', () => {
     expect(paid.expectRefused(setStatus(txn(1), 'failed'))).toEqual({ ...refusal, isReversal: true });
   });
 
-  it('is treated like a transfer to another bank if the recipient’s account was already closed [TRF-61]', () => {
+  it("is treated like a transfer to another bank if the recipient's account was already closed [TRF-61]", () => {
     const ledger = ledgerOfTwo().execute({ type: 'CloseAccount', accountId: BOB }, toBob(dollars(100)));
     expect(ledger.transaction(txn(1))).toMatchObject({ recipientId: null, pairId: null });
     expect(ledger.expectAccepted(setStatus(txn(1), 'completed'))).toHaveLength(1);
