@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   try {
     const users = await dataSource.query<unknown[]>('select 1 from app_user limit 1');
     if (users.length > 0) {
-      console.log('demo data already exists');
+      console.log('the database already has users, so no demo data was added');
       return;
     }
     const ledger = await openLedger({ config, dataSource, now: clock.now, isForDemo: true });

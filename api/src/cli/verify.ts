@@ -95,7 +95,7 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
       ),
     )
     .option('--from-file <file>', 'verify an export instead of the database; - is standard input')
-    .option('--without-texts', 'skip texts and decisions')
+    .option('--without-texts', 'skip texts, decisions and identity checks')
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async (options: Options) => {
@@ -319,7 +319,7 @@ function unsoundLines(result: VerifyResult, since: number | undefined): string[]
   ];
   if (findingsOmitted > 0) lines.push(`… and ${pluralize(findingsOmitted, 'more finding')}.`);
   if (notCompared.length > 0) {
-    lines.push(`Events are missing or invalid, so these checks are incomplete: ${notCompared.join(', ')}.`);
+    lines.push(`These checks were skipped or are incomplete: ${notCompared.join(', ')}.`);
   }
   lines.push(...warnings.map(({ message }) => `Warning: ${message}.`));
   const isUnchecked = since !== undefined && checkedTo.position === 0;

@@ -70,6 +70,6 @@ export class CheckpointArchive {
     if (result === 'repaired') this.logger.warn({ problem: 'incomplete file replaced', file });
     if (result !== 'different' || this.reported.has(file)) return;
     if (this.reported.size < MAX_REPORTED) this.reported.add(file);
-    this.logger.error({ problem: 'file differs from the database and was kept', file });
+    this.logger.error({ problem: 'file has unexpected content and was kept', file });
   }
 }
