@@ -98,12 +98,12 @@ describe('verification of dashboard texts and replies', () => {
     [
       'a changed reply',
       () => `update chat_message set message = 'Pay here' where id = '${replyId}'`,
-      () => `the reply ${replyId} in a chat doesn't match the digest in the event`,
+      () => `the reply ${replyId} in a chat differs from the event that recorded it`,
     ],
     [
       'a reply without its salt',
       () => `update chat_message set salt = null where id = '${replyId}'`,
-      () => `the reply ${replyId} in a chat doesn't match the digest in the event`,
+      () => `the reply ${replyId} in a chat differs from the event that recorded it`,
     ],
     [
       'a deleted reply',
@@ -113,7 +113,7 @@ describe('verification of dashboard texts and replies', () => {
     [
       'a reply moved to another chat',
       () => `update chat_message set user_id = '${adminId}' where id = '${replyId}'`,
-      () => `the reply ${replyId} in a chat doesn't match the digest in the event`,
+      () => `the reply ${replyId} in a chat differs from the event that recorded it`,
     ],
     [
       'an added reply',
@@ -125,7 +125,7 @@ describe('verification of dashboard texts and replies', () => {
     [
       'a changed text',
       () => `update dashboard_content set texts = '{"welcomeTitle":"Pay here"}' where user_id = '${alice}'`,
-      () => `the text on the dashboard of user ${alice} doesn't match the digest in the event`,
+      () => `the text on the dashboard of user ${alice} differs from the event that recorded it`,
     ],
     [
       'a deleted text',

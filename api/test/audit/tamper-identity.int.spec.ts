@@ -176,17 +176,17 @@ const EDITS: readonly (readonly [what: string, edit: () => string, finding: () =
   [
     'a changed name in an approved identity check',
     () => `update kyc_application set last_name = 'Mallory' where ${of(approved)}`,
-    () => `the name or address of identity check ${approved.kycId} doesn't match`,
+    () => `the customer, account type, name or address of identity check ${approved.kycId} doesn't match`,
   ],
   [
     'a changed address in an approved identity check',
     () => `update kyc_application set street = '1 Other Street' where ${of(approved)}`,
-    () => `the name or address of identity check ${approved.kycId} doesn't match`,
+    () => `the customer, account type, name or address of identity check ${approved.kycId} doesn't match`,
   ],
   [
     'a salt removed from a pending identity check',
     () => `update kyc_application set digest_salt = null where ${of(pending)}`,
-    () => `the name or address of identity check ${pending.kycId} doesn't match`,
+    () => `the customer, account type, name or address of identity check ${pending.kycId} doesn't match`,
   ],
   [
     'an SSN copied from another identity check',
@@ -241,7 +241,7 @@ const EDITS: readonly (readonly [what: string, edit: () => string, finding: () =
   [
     'an identity check with its reviewer removed',
     () => `update kyc_application set reviewed_by = null where ${of(approved)}`,
-    () => `identity check ${approved.kycId} was decided by someone other than the person in its row`,
+    () => `identity check ${approved.kycId} is decided according to the log, but lacks its reviewer`,
   ],
   [
     'an identity check with another review time',

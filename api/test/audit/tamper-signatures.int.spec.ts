@@ -119,7 +119,7 @@ describe('a log that its writers have signed', () => {
 
     await expect(verify(keyOf(TEST_SIGNER, 21))).resolves.toMatchObject({ ok: true, signed: { from: 21 } });
     await expect(signatureFindings()).resolves.toEqual([
-      { check: 'signatures', position: 1, message: 'events 1 to 20: written without a key' },
+      { check: 'signatures', position: 1, message: 'events 1 to 20: not signed' },
     ]);
   });
 });
@@ -142,7 +142,7 @@ describe("verify with the writers' keys finds", () => {
     await behindTriggers(`delete from ledger_batch_signature where last_position > ${END}`);
 
     await expect(signatureFindings()).resolves.toMatchObject([
-      { position: END + 1, message: 'events 41 to 42: written without a key' },
+      { position: END + 1, message: 'events 41 to 42: not signed' },
     ]);
   });
 

@@ -143,17 +143,25 @@ describe('verify since a checkpoint', () => {
     expect(findings).toContainEqual(expect.objectContaining({ check, position }));
   });
 
-  it.each<[change: string, sql: string]>([
-    ['a changed balance', `update ledger_account set held_cents = 1 where account_id = '${ALICE}'`],
+  it.each<[change: string, sql: string, problem: string]>([
+    [
+      'a changed balance',
+      `update ledger_account set held_cents = 1 where account_id = '${ALICE}'`,
+      'latest entry',
+    ],
     [
       'an account that is not in the log',
       `insert into ledger_account values ('${UNKNOWN}', 'open', 0, 0, 1, null, 0)`,
+      'was never opened',
     ],
-  ])('finds a change to an account without events since the checkpoint: %s', async (_change, sql) => {
-    await behindTriggers(sql);
-    const { findings } = await verify({ since: later });
-    expect(findings).toMatchObject([{ check: 'accounts', message: expect.stringContaining('latest entry') }]);
-  });
+  ])(
+    'finds a change to an account without events since the checkpoint: %s',
+    async (_change, sql, problem) => {
+      await behindTriggers(sql);
+      const { findings } = await verify({ since: later });
+      expect(findings).toMatchObject([{ check: 'accounts', message: expect.stringContaining(problem) }]);
+    },
+  );
 
   it.each<[change: string, sql: string, position: number, message: string]>([
     ['a transaction that does not exist', status(13, TRANSFER, UNKNOWN), 13, 'has no such transaction'],

@@ -33,7 +33,7 @@ export async function checkpointProblems(
   const problems: string[] = [];
   if (!reached.hash.equals(hash)) problems.push('the hash differs: the log was rewritten');
   if (reached.root?.equals(root) !== true)
-    problems.push('the Merkle root differs: an earlier event was changed');
+    problems.push('the Merkle root differs: an earlier event was changed or is missing');
   const { changedAt = null } = reached;
   if (changedAt !== null && changedAt <= position)
     problems.push(`event ${changedAt} is missing or doesn't match its hash: it was changed`);

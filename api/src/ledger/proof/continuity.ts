@@ -96,7 +96,10 @@ function obviousProblem(end: number, position: number, signed: Buffer, hash: Buf
 async function findOtherRoot(sql: Sql, baselines: readonly Baseline[]): Promise<Contradiction | null> {
   for (const { position, root } of baselines) {
     if (!(await orNullIfMissing(rangeRootOf(sql)(0, position)))?.equals(root))
-      return { position, problem: 'the Merkle root differs: the hash of an earlier event was changed' };
+      return {
+        position,
+        problem: 'the Merkle root differs: an earlier event is missing or its hash was changed',
+      };
   }
   return null;
 }

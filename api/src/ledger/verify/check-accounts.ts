@@ -59,13 +59,20 @@ export async function checkAccounts(
   return rows;
 }
 
+interface UnlikeEntries {
+  readonly id: string;
+  readonly hasEntry: boolean;
+}
+
 /** For each account that a partial replay does not contain, compares the row with the account's latest entry. */
 export async function checkUntouchedAccounts(sql: Sql, fold: LogFold, findings: FindingList): Promise<void> {
-  for await (const page of fetchPages<{ id: string }>(sql, 'account_lines', SELECT_ACCOUNTS_UNLIKE_ENTRIES)) {
+  for await (const page of fetchPages<UnlikeEntries>(sql, 'account_lines', SELECT_ACCOUNTS_UNLIKE_ENTRIES)) {
     const untouched = page.filter(({ id }) => !fold.state.accounts.has(id));
-    const mismatches = untouched.map(({ id }) => ({
+    const mismatches = untouched.map(({ id, hasEntry }) => ({
       accountId: id,
-      problem: 'differs from its latest entry',
+      problem: hasEntry
+        ? 'differs from its latest entry'
+        : 'has no entries, but has a balance or was never opened',
     }));
     findings.add(...(await accountFindings(sql, fold, mismatches)));
   }
@@ -108,7 +115,7 @@ const SELECT_LAST_EVENTS = `select stream, max(position) as position from ledger
 // An account without entries must have a zero balance and, unless it is a system account, an event that opened it.
 // Entries written by earlier releases have no daily total.
 const SELECT_ACCOUNTS_UNLIKE_ENTRIES = `
-  select account.account_id as id from ledger_account account
+  select account.account_id as id, line.posted is not null as "hasEntry" from ledger_account account
   left join lateral (
     select posted_after_cents as posted, held_after_cents as held, outgoing_day_after as day,
       outgoing_day_cents_after as day_cents from ledger_entry

@@ -75,5 +75,5 @@ class IndexRows {
 }
 
 function findingAt(position: number, problem: string): Finding {
-  return { check: 'index', position, message: `its row of the event index ${problem}` };
+  return { check: 'index', position, message: `its row in the event index ${problem}` };
 }

@@ -30,7 +30,7 @@ type ComparedRow = ComparedIdentities & (Difference | { readonly problem: null }
 const PROBLEMS = {
   missing: (id: string) => `identity check ${id} is missing, but an event records its submission`,
   details: (id: string) =>
-    `the name or address of identity check ${id} doesn't match the digest in the event`,
+    `the customer, account type, name or address of identity check ${id} doesn't match the event`,
   ssn: (id: string) => `the SSN of identity check ${id} doesn't match the digest in the event`,
   claim: (id: string) => `the SSN of identity check ${id} isn't claimed for its customer`,
   documents: (id: string) => `the documents of identity check ${id} don't match the digests in the event`,
@@ -47,16 +47,20 @@ interface DeciderDifference {
 }
 
 const DECIDER_PROBLEMS = {
-  undecided: (what: string) => `${what} has a reviewer or a decision time, but the log has no decision`,
+  undecided: (what: string) =>
+    `${what} has a reviewer or a decision time, but according to the log it isn't decided`,
+  incomplete: (what: string) =>
+    `${what} is decided according to the log, but lacks its reviewer or decision time`,
   decider: (what: string) => `${what} was decided by someone other than the person in its row`,
   time: (what: string) => `${what} was decided at a time other than the one in its row`,
 } as const;
 
 /**
- * Compares identity checks with the digests in the log (AUD-80): names and address, the SSN with its claim, and
- * documents. Also compares who decided an identity check or account request, and when (AUD-81). The database computes
- * the digests, because auditors are not allowed to read the rows. Events before the checkpoint of `verify --since` are
- * used too. `mayLag` is set for a log outside PostgreSQL, where a decision may be appended much later than it was made.
+ * Compares identity checks with the log (AUD-80): the customer, the account type, names and address, the SSN with its
+ * claim, and documents. Also compares who decided an identity check or account request, and when (AUD-81). The database
+ * computes the digests, because auditors are not allowed to read the rows. Events before the checkpoint of `verify
+ * --since` are used too. `mayLag` is set for a log outside PostgreSQL, where a decision may be appended much later than
+ * it was made.
  */
 export async function checkIdentity(
   sql: Sql,
@@ -129,7 +133,7 @@ const SELECT_DECIDERS = `with ${EVENTS},
     select kind, id, position, case
       when type is null or type = 'KycReset' then case when num_nonnulls(decided_by, decided_at) > 0 then 'undecided' end
       when num_nulls(decided_by, decided_at) > 0 then
-        case when payload ->> 'identityDigest' is not null or num_nonnulls(decided_by, decided_at) = 1 then 'decider' end
+        case when payload ->> 'identityDigest' is not null or num_nonnulls(decided_by, decided_at) = 1 then 'incomplete' end
       when actor <> 'user:' || decided_by then 'decider'
       when decided_at > recorded_at + interval '5 seconds' then 'time'
       when not $2 and decided_at < recorded_at - interval '${MAX_DELAY_SECONDS} seconds' then 'time'

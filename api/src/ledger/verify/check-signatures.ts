@@ -87,7 +87,7 @@ async function batchProblem(
 }
 
 function unsigned(first: number, last: number): Finding {
-  return signatureFinding(first, `${describeEvents(first, last)}: written without a key`);
+  return signatureFinding(first, `${describeEvents(first, last)}: not signed`);
 }
 
 function inTwo(position: number): Finding {

@@ -11,7 +11,7 @@ interface TextDifference {
 function describeTextDifference({ kind, id, position, isMissing }: TextDifference): string {
   const text = kind === 'dashboard' ? `the text on the dashboard of user ${id}` : `the reply ${id} in a chat`;
   if (position === null) return `${text} is in the table, but no event recorded it`;
-  return `${text} ${isMissing ? 'is missing, but an event recorded it' : "doesn't match the digest in the event"}`;
+  return `${text} ${isMissing ? 'is missing, but an event recorded it' : 'differs from the event that recorded it'}`;
 }
 
 // Deleted users' texts are erased, so it is not a difference if their texts are missing.
