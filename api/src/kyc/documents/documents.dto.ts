@@ -57,7 +57,7 @@ export class StoredObjectDto {
 
 /** Query parameters of a document. */
 export class PageQuery {
-  @WholeNumber(1, MAX_PAGES, 'The page, from 1; the first by default')
+  @WholeNumber(1, MAX_PAGES, 'Number of the page, from 1; the first page by default')
   page?: number;
 }
 

@@ -48,7 +48,8 @@ export class AdminDocumentDto extends DocumentDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Type of the file that was sent; null before conversion',
+    description:
+      'Type of the file that was sent; null if it is older than page pictures and not converted yet',
   })
   originalType: string | null;
 

@@ -63,7 +63,8 @@ export class KycDto extends KycSummaryDto {
   @ApiProperty({
     enum: DOCUMENT_KINDS,
     isArray: true,
-    description: 'The documents that a rejection asks for again; all if empty',
+    description:
+      'If the application is rejected: the documents that the customer must send again; all if empty',
   })
   documentsToReplace: DocumentKind[];
 }
