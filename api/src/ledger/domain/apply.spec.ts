@@ -92,7 +92,7 @@ describe('applying an event', () => {
   });
 
   it.each([`account:${BOB}`, `account:x${ALICE}`, `request:${ALICE}`])(
-    "rejects an event in a stream that is not its account's: %s",
+    'rejects an event in a stream that does not belong to its account: %s',
     (stream) => {
       const event = creditEvent(BALANCED, { stream, version: 1 });
       expect(applying(event)).toThrow("the stream doesn't belong to the event's account");

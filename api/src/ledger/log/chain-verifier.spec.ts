@@ -43,7 +43,7 @@ function copyRowOf(event: RecordedEvent): CopyRow {
     } else writer.bigint(Number(value));
   }
   const encoded = smallints.reduceRight(
-    // A smallint has two bytes; the writer wrote four.
+    // A smallint has two bytes, but `writer` wrote four. Drop the last two.
     (bytes, at) => Buffer.concat([bytes.subarray(0, at + 6), bytes.subarray(at + 8)]),
     writer.copy(),
   );

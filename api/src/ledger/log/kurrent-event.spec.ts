@@ -55,7 +55,7 @@ describe('an event in KurrentDB', () => {
   });
 
   it.each(['{"a": 1}', '{"a":1.0}', '{"b":1,"a":2,"b":3}', '{"a":"\\u00e9"}', '[1]', 'null', '"text"'])(
-    'is refused if the client would change its payload or the bank never writes such a payload: %s',
+    'is refused if the client would change its payload, or if the bank never writes such a payload: %s',
     (payload) => {
       expect(() => toStoredEvent(eventWith(payload))).toThrow("wouldn't be read back byte for byte");
     },

@@ -196,7 +196,7 @@ describe('under a strict policy', () => {
   });
 
   it.each(['AdminRoleRevoked', 'AdminDisabled'] as const)(
-    'an approval is a finding after the approver’s %s [APR-6]',
+    'an approval is a finding after an %s event about the approver [APR-6]',
     (type) => {
       check(ANN, made('p1', 'credit', 't1', 100));
       check('system', role(type, BEN));
