@@ -6,7 +6,7 @@ import { STATE_PATTERN, stateNameOf, unknownStateRule } from '@moniker/common/ad
 import { SSN_PATTERN } from '@moniker/common/ssn.js';
 import { untrimmed } from '../../http/fields.js';
 
-// Request fields of a KYC application, with its validation rules and error messages (KYC-4, KYC-5, KYC-9).
+// Request fields of a KYC application, with their validation rules and error messages (KYC-4, KYC-5, KYC-9).
 
 export const REQUIRED = 'Please fill in all required fields';
 

@@ -163,8 +163,8 @@ export function withLedgerAudit<Result>(
 }
 
 /**
- * The operations for auditors. Each method except `tail` reads one snapshot, so its results are consistent while
- * writers continue. Only `rebuild` writes.
+ * The operations for auditors. Each method except `tail` and `rebuild` reads one snapshot, so its results are
+ * consistent while writers continue. Only `rebuild` writes.
  *
  * If the log is outside PostgreSQL (`remote`), `verify`, `replay`, `rebuild`, `exportEvents`, checkpoints and proofs
  * read it there. Everything else reads the tables, which `verify` compares with the log.

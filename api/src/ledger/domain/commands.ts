@@ -20,7 +20,7 @@ export interface RequestTransfer {
   readonly bankDay: string;
   readonly textsDigest: string;
   /**
-   * The customer to pay and the payment's id, if the routing and account numbers are those of one of our accounts
+   * The customer to pay and the payment's id, if the routing and account numbers belong to one of our accounts
    * (TRF-61).
    */
   readonly recipient?: Recipient;

@@ -143,7 +143,7 @@ export class LedgerEvents {
     });
   }
 
-  /** Returns those of the given transactions whose texts are missing or don't match their events (TRF-40). */
+  /** Returns the given transactions whose texts are missing or don't match their events (TRF-40). */
   withChangedTexts(transactionIds: readonly string[]): Promise<ReadonlySet<string>> {
     return findChangedTexts(sqlOfSource(this.dataSource), transactionIds);
   }

@@ -231,8 +231,8 @@ export class LedgerWriter {
   }
 
   /**
-   * Retries a failed batch once as a whole, then one submission at a time, so only the faulty one fails (LED-11). If
-   * the ledger is unavailable, rejects all of them.
+   * Retries a failed batch as a whole, then one submission at a time, so only the faulty one fails (LED-11). If the
+   * ledger is unavailable, rejects all of them.
    */
   private async recover(
     queued: readonly QueuedSubmission[],
