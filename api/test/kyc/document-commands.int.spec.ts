@@ -75,7 +75,7 @@ it('check-documents names files that are missing, changed or swapped [FILE-26]',
   expect(output).toContain(`document ${missing}: page 1 is missing`);
   expect(output).toContain(`document ${changed}: the original was changed or swapped`);
   expect(output).toContain(
-    `document ${swapped}: its page digests do not match the digest of the whole document`,
+    `document ${swapped}: the digests of its files do not match the digest of the whole document`,
   );
   expect(output).toContain(`document ${swapped}: page 1 was changed`);
   expect(output).not.toContain(whole);

@@ -167,7 +167,7 @@ async function findProblems(
   const isOld = originalSha256 === null;
   const digest = isOld ? sha256 : documentDigestOf(originalSha256, pageSha256);
   if (digest === null || sha256?.equals(digest) !== true) {
-    problems.push(`document ${id}: its page digests do not match the digest of the whole document`);
+    problems.push(`document ${id}: the digests of its files do not match the digest of the whole document`);
   }
   const expected: (readonly [DocumentPart, Buffer | null])[] = [
     ['original', isOld ? sha256 : originalSha256],

@@ -27,7 +27,7 @@ export function compareSignatures(
         findings.add({
           check: 'signatures',
           position,
-          message: 'the signature is different in the other log',
+          message: 'the signature differs between the two logs, or only one of them has it',
         });
       }
     }

@@ -72,7 +72,7 @@ export function parsePolicy(text: string): ApprovalPolicy {
   const limit = parsed['dailyLimitCents'];
   const rules = parsed['rules'];
   if (typeof limit !== 'number' || !Number.isSafeInteger(limit) || limit < 0 || !isRecord(rules)) {
-    throw new RangeError('the policy has no limit or no rules');
+    throw new RangeError('the policy has no valid limit or no rules');
   }
   const signatures = parsed['signatures'] ?? null;
   if (signatures !== null && (typeof signatures !== 'string' || signatures === '')) {
@@ -110,7 +110,7 @@ export function namedActions(text: string): GuardedAction[] {
 function ruleIn(rules: Readonly<Record<string, unknown>>, action: GuardedAction): ApprovalRule {
   const rule = rules[action] ?? 'approval';
   const known = APPROVAL_RULES.find((each) => each === rule);
-  if (known === undefined) throw new RangeError(`the rule of ${action} is unknown`);
+  if (known === undefined) throw new RangeError(`the policy has an unknown rule for ${action}`);
   return known;
 }
 
