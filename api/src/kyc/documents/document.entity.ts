@@ -26,7 +26,7 @@ export class DocumentEntity {
 
   /**
    * Type of the first page picture, or of the only file of a document stored before page pictures existed. Null until
-   * the document is complete, like `sha256`.
+   * the document is complete.
    */
   @Column('text', { name: 'content_type', nullable: true })
   contentType: string | null;
@@ -35,7 +35,10 @@ export class DocumentEntity {
   @Column('integer', { nullable: true })
   bytes: number | null;
 
-  /** Covers the original and all pages (`documentDigestOf`). */
+  /**
+   * Covers the original and all pages (`documentDigestOf`), or only the file of a document stored before page pictures
+   * existed. Null until the document is complete.
+   */
   @Column('bytea', { nullable: true })
   sha256: Buffer | null;
 

@@ -74,7 +74,7 @@ export function parseDocumentPath(path: unknown): string | null {
 /** Which part of a document to read: the number of a page picture, from 1, or all of them as a PDF. */
 export type DocumentSelection = number | 'pdf';
 
-/** A part of a document, as sent. */
+/** A part of a document, ready to be sent. */
 export interface DocumentContents {
   readonly content: Buffer | Readable;
   readonly contentType: string;
