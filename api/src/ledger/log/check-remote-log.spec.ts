@@ -58,7 +58,7 @@ describe('checkRemoteLog', () => {
     expect(heads).toEqual([]);
   });
 
-  it('refuses a log whose first event does not begin a chain', async () => {
+  it('refuses a log whose first event has a wrong hash', async () => {
     const events = EVENTS.map((event) => ({ ...event, actor: 'user:3' }));
     await expectRefused(
       { log: logOf(events), projected: headOf(EVENTS, 3) },
@@ -74,7 +74,7 @@ describe('checkRemoteLog', () => {
     );
   });
 
-  it('refuses a stream whose settings remove events', async () => {
+  it('refuses a stream whose settings let the server remove events', async () => {
     const limits = ['$maxCount', '$tb'];
     await expectRefused(
       { log: logOf(EVENTS, { ...ALLOWED, limits }), projected: headOf(EVENTS, 3) },
@@ -101,7 +101,7 @@ describe('checkRemoteLog after the log has moved to PostgreSQL', () => {
 });
 
 describe('assertEmptyLog', () => {
-  it('refuses demo data in a log with events', async () => {
+  it('refuses a log that already has events', async () => {
     await assertEmptyLog(logOf([]));
     await expect(assertEmptyLog(logOf(EVENTS))).rejects.toThrow(
       new UnusableLogError(
