@@ -168,7 +168,7 @@ const TEMPLATES = {
     intro: ['Someone may have signed in with an admin’s password:', required(secret)],
     code: null,
     outro: [
-      'Check this admin’s recent actions in the Event History, and make sure that they were really theirs.',
+      'Check this admin’s recent actions in the Event History tab, and make sure that the admin really took them.',
       'Only an owner can unfreeze the account. Talk to the admin first, but not by email.',
     ],
   }),
