@@ -56,7 +56,7 @@ export class AccountActivityDto {
   @ApiProperty({
     type: MonthSumsDto,
     nullable: true,
-    description: 'Last month up to today’s day of the month; null if the account was opened later',
+    description: 'Last month up to today’s day of the month; null if the account was opened after that day',
   })
   lastMonthToDate: MonthSumsDto | null;
 }

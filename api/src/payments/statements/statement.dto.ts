@@ -81,7 +81,7 @@ export class StatementDto {
   @ApiProperty({ example: 'Alice Moreno' })
   accountHolder: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Null while none is assigned' })
+  @ApiProperty({ type: String, nullable: true, description: 'Null while no number is assigned' })
   accountNumber: string | null;
 
   @ApiProperty({ format: 'date' })

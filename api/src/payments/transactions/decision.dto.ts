@@ -96,7 +96,7 @@ export class DecisionsPreviewDto {
   @ApiProperty({ description: 'The number of decisions that would succeed' })
   count: number;
 
-  @Usd({ example: '$1,234.50', description: 'The sum of their amounts' })
+  @Usd({ example: '$1,234.50', description: 'The sum of the amounts of the decisions that would succeed' })
   sumCents: number;
 
   @ApiProperty({ description: 'The number of decisions that would be refused' })

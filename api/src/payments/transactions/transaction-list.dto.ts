@@ -21,10 +21,10 @@ export class MoneyListQuery extends PageQuery {
   @OneOf(STATUS_FILTERS, { optional: true, description: '`open` matches every status that is not final' })
   status?: TransactionStatus | 'open';
 
-  @BankDay('The first bank day of creation')
+  @BankDay('Matches rows created on this bank day or later')
   from?: string;
 
-  @BankDay('The last bank day of creation')
+  @BankDay('Matches rows created on this bank day or earlier')
   to?: string;
 
   @OneOf(SORTS, {

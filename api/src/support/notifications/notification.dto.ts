@@ -3,7 +3,8 @@ import { IsInt, Max, Min } from 'class-validator';
 
 export class NotificationDto {
   @ApiProperty({
-    description: 'The log position of its event, for `upTo`; 0 for a request for money (NTF-4)',
+    description:
+      'The log position of its event; 0 for a request for money (NTF-4). Send it as `upTo` to mark the notification as read',
   })
   id: number;
 
