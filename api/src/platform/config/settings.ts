@@ -156,7 +156,7 @@ export const SETTINGS = {
   },
   KURRENTDB_AUDITOR_URL: {
     kind: kurrentUrl,
-    about: 'The same servers, with the user for auditors, which can only read.',
+    about: 'The servers in `KURRENTDB_URL`, with a user for auditors who can only read.',
     programs: ['prepare-kurrentdb'],
     isSecret: true,
   },
@@ -433,7 +433,7 @@ export const SETTINGS = {
   APPROVAL_SIGNATURES: {
     kind: oneOf('off', 'required'),
     about:
-      '`required`: from the first start on, approvers sign approvals with their passkey. This needs two active owners with a passkey. With `off`, the next policy change ends the requirement.',
+      '`required`: from the first start with this value on, approvers must sign approvals with their passkey. This needs two active owners with a passkey. With `off`, the next policy change ends the requirement.',
     programs: ['api'],
     fallback: 'off',
   },
@@ -469,7 +469,7 @@ export const SETTINGS = {
   },
   NEW_DEVICE_MAIL: {
     kind: oneOf('on', 'off'),
-    about: 'Whether users get an email about a sign-in from a new browser, except their first.',
+    about: 'Whether users get an email about a sign-in from a new browser, except their first sign-in ever.',
     programs: ['api'],
     fallback: null,
     shownFallback: '`on` in production, else `off`',
@@ -512,7 +512,7 @@ export const SETTINGS = {
   WRITER_KEY: {
     kind: seed,
     about:
-      'Key that signs what the API writes to the ledger: 32 random bytes in base64url. If local, derived from SECRET_KEY by default. No worker needs it.',
+      'Key that signs what the API writes to the ledger: 32 random bytes in base64url. In the local profile, derived from SECRET_KEY by default. No worker needs it.',
     programs: ['api', 'ledger'],
     fallback: null,
     shownFallback: '**required** in production, else derived',
