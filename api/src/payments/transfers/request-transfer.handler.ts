@@ -141,8 +141,8 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
   }
 
   /**
-   * Returns the recipient of the requested transfer, or the error if nobody can be paid. The error isn't thrown yet,
-   * because a repeated request must still get the first request's response (LED-5).
+   * Returns the recipient of the requested transfer, or the error if the request names no valid recipient. The error
+   * isn't thrown yet, because a repeated request must still get the first request's response (LED-5).
    */
   private async findRecipient(
     sender: RequestTransferCommand['sender'],

@@ -13,7 +13,7 @@ export async function measureClockSkew(sql: Sql, now: Clock): Promise<number> {
   const before = now().getTime();
   const [row] = await sql.query<{ time: Date }>('select clock_timestamp() as time');
   const after = now().getTime();
-  if (row === undefined) throw new Error('the database has no time');
+  if (row === undefined) throw new Error('the query for the time returned no row');
   const time = row.time.getTime();
   if (before > time) return before - time;
   return after < time ? after - time : 0;
