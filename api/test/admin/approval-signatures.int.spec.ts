@@ -206,7 +206,7 @@ describe('an approval', () => {
     ['without a signature', () => undefined, NO_SIGNATURE],
     ['with the key of another admin', (p: Proposal) => signText(annsKey, textOf(p)), WRONG],
     [
-      'with a key that nobody has',
+      'with a key that no user has registered',
       (p: Proposal) => signText(new SoftwareAuthenticator(address.baseUrl), textOf(p)),
       WRONG,
     ],

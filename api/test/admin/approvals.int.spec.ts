@@ -318,7 +318,7 @@ describe('a role', () => {
     expect(await roleOf(userId)).toBe('payments');
   });
 
-  it('is neither revoked nor proposed for revocation if the user has none [APR-8]', async () => {
+  it('is neither revoked nor proposed for revocation if the user has no role [APR-8]', async () => {
     const before = await pendingProposals(proposer);
     expect((await proposer.post(`${TEAM}/${aliceId}/revoke`, REASON)).status).toBe(409);
     expect(await pendingProposals(proposer)).toEqual(before);

@@ -216,7 +216,7 @@ describe('with ADMIN_REVISIONS=required', () => {
   const strict = useApi({ database: bank.database, env: { ADMIN_REVISIONS: 'required' } });
   const strictAdmin = useSession(strict, 'admin');
 
-  it('changes without a revision are refused, and those with one succeed [ADM-28]', async () => {
+  it('changes are refused without a revision and succeed with the current revision [ADM-28]', async () => {
     const { client, id, requestId } = await newApplicant({ api: strict, database: bank.database });
     const kyc = `/api/admin/kyc/${id}`;
     const userPath = `/api/admin/users/${await userIdOf(client)}`;

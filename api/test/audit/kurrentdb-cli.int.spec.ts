@@ -131,7 +131,7 @@ describeWithServer(
       expect(again.stderr).toContain('was closed, because its log was moved to PostgreSQL');
     });
 
-    it('fills an empty database from the stream, and the result is a sound bank [LED-25, AUD-30]', async () => {
+    it('fills an empty database from the stream, and the ledger is then sound [LED-25, AUD-30]', async () => {
       const bank = await openMovedBank();
       const empty = await createDatabase();
       databases.push(empty);

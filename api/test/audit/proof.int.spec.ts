@@ -82,7 +82,7 @@ describe('signing a checkpoint', () => {
   });
 });
 
-describe('stored Merkle tree', () => {
+describe('the stored Merkle tree', () => {
   it('has the same root before and after subtrees are stored', async () => {
     const rootNow = () => withAuditConnection(database.auditorUrl, (sql) => rangeRootOf(sql)(0, LENGTH));
     const fromEvents = await rootNow();

@@ -309,7 +309,7 @@ describe('verification of texts', () => {
   it.each([
     ['the account of a recipient', () => change(TRANSFER, `recipient_account = '66600666'`), 6],
     ['the name of a recipient', () => change(TRANSFER, `recipient_name = 'Mallory'`), 6],
-    ['an empty text instead of none', () => change(TRANSFER, `purpose = ''`), 6],
+    ['a missing text that was replaced by an empty one', () => change(TRANSFER, `purpose = ''`), 6],
     ['the salt', () => change(TRANSFER, `salt = 'other'`), 6],
     ['notes', () => change(TRANSFER, `admin_notes = 'Fine'`), 15],
     ['a reason for the customer', () => change(TRANSFER, `customer_reason = 'Fine'`), 15],
