@@ -19,7 +19,7 @@ describe('the checker of npm run chaos', () => {
     expect(checker.roundOf('pending')).toBeNull();
   });
 
-  it('judges a restore to a point in time, and no longer counts acknowledgments of lost operations', () => {
+  it('finds what a restore to a point in time got wrong, and no longer counts lost operations as acknowledged', () => {
     const checker = new OperationChecker();
     for (const key of ['kept', 'gone', 'duplicated', 'wrong', 'pending']) checker.send(key, 1);
     for (const key of ['kept', 'gone', 'duplicated', 'wrong']) checker.acknowledge(key, 'id', 'restore', 2);

@@ -74,7 +74,7 @@ describe('citations', () => {
     expect(citedInTitle(title)).toEqual(ids);
   });
 
-  it('in a test file are those at the end of its titles', () => {
+  it('in a test file are the ids at the end of its titles', () => {
     const source = `it('holds [ABC-7]', () => {}); it("posts [ABC-8, ABC-9]"); it(\`fails [ABC-1]\`); x['ABC-2']; // [ABC-3]`;
     expect(citedInTests(source)).toEqual(['ABC-7', 'ABC-8', 'ABC-9', 'ABC-1']);
   });

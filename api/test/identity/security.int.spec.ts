@@ -258,7 +258,7 @@ describe('malformed input', () => {
     ['more than 100 KB', JSON.stringify({ message: 'x'.repeat(110_000) }), JSON_TYPE],
     ['a form', 'amount=10&isAdmin=true', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['an unknown charset', '{}', { 'content-type': 'application/json; charset=utf-99' }],
-    ['a false content encoding', '{"a":1}', { ...JSON_TYPE, 'content-encoding': 'gzip' }],
+    ['a wrong content encoding', '{"a":1}', { ...JSON_TYPE, 'content-encoding': 'gzip' }],
   ];
 
   it.each(INPUTS)('is rejected by every route without revealing internals: %s [ERR-1]', async (...input) => {
@@ -402,8 +402,8 @@ describe('personal data of a customer', () => {
     expect(records).toContain(kyc.id);
     const secrets = [...Object.values(CANARY), ssn, ssn.replaceAll('-', ''), '5550177'];
     expect(secrets.filter((secret) => records.toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
-    // Hashes, ids and times can contain the SSN's last four digits by chance. The digits are a leak only if they stand
-    // as a separate value or word.
+    // Hashes, ids and times can contain the SSN's last four digits by chance. The digits are a leak only if they are
+    // a separate value or word.
     expect(records).not.toMatch(new RegExp(`["'* ]-?${ssn.slice(-4)}(?![\\w-])`));
   });
 });

@@ -121,7 +121,7 @@ describe('the idle timeout', () => {
   const secondsLeft = ({ headers }: HttpResponse): number =>
     Number(headers.get('x-session-seconds-left') ?? NaN);
 
-  it("is stated in every response and restarted only by the user's requests [AUTH-80]", async () => {
+  it("reports the seconds left in each response during a session, and restarts only with the user's requests [AUTH-80]", async () => {
     const client = await signIn(bank.api.baseUrl, 'alice');
     expect(secondsLeft(await client.get('/api/auth/user'))).toBeGreaterThan(1_790);
     await age('20 minutes');

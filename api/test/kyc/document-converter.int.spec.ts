@@ -386,7 +386,7 @@ describe('the conversion process', () => {
     expect(processes()[0]?.signalCode).toBe('SIGKILL');
   });
 
-  it('if killed from outside, fails the upload but not the next one [FILE-19]', async () => {
+  it('fails only the current upload if it is killed from outside [FILE-19]', async () => {
     const conversion = convert(COSTLY);
     (await processOf(conversion)).kill('SIGKILL');
     await expect(conversion).rejects.toMatchObject({ code: 'UNAVAILABLE' });

@@ -39,7 +39,7 @@ describe('the migration to prepared transactions', () => {
     ],
     ['staged text', `insert into ledger_staged_text (position, hash, texts) values (1, sha256(''), '{}')`],
   ])(
-    'refuses to run while a %s waits for the log, and afterwards keeps the former version from adding another [LED-72]',
+    'refuses to run while a %s waits for the log, and once it has run, the former version cannot add another [LED-72]',
     async (_what, left) => {
       const migration = new PreparedTransactions1763605000000();
       const dataSource = await createDataSource(database.ownerUrl, 1).initialize();

@@ -113,7 +113,7 @@ describe('a request id', () => {
     expect(sent).toMatchObject({ program: 'worker', message: 'mail sent', template: 'transfer-requested' });
   });
 
-  it('is also logged for an email that the request sends directly', async () => {
+  it('is also logged for an email that the request sends without an event', async () => {
     const { headers } = await alice.post('/api/auth/send-password-otp');
     const requestId = headers.get('x-request-id');
     await waitFor(() => logEntries(bank.worker).find((one) => one['requestId'] === requestId), {

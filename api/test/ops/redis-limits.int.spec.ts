@@ -18,7 +18,7 @@ const MAX_DELAY_MS = 3_000;
 
 type Action = (redis: RedisServer) => void | Promise<void>;
 
-(HAS_REDIS ? describe : describe.skip)('attempt limits with a failing Redis', () => {
+(HAS_REDIS ? describe : describe.skip)('attempt limits with a cache in Redis', () => {
   const redis = use(startRedis, (redis) => redis.close());
   const database = useDatabase();
   const store = use(() => redisJobStore(redis));
