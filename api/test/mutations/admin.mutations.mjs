@@ -63,7 +63,7 @@ export const ADMIN = [
     replace: 'known.length > MAX_SAVED_PER_LIST',
     test: 'saved-filters.int.spec.ts',
     title: 'limited to 20',
-    because: 'the limit is off by one',
+    because: 'the limit on saved filters is off by one',
   },
   {
     id: 'foreign-saved-filter-deleted',

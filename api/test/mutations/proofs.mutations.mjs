@@ -105,7 +105,7 @@ export const PROOFS = [
     find: '[DOMAIN, position, recordedAt.getTime(), actor, action]',
     replace: '[DOMAIN, position, actor, action]',
     test: 'access-entry.spec.ts',
-    because: 'the time of an entry can be changed',
+    because: 'the time of an entry in the access log can be changed',
   },
   {
     id: 'access-gap-ignored',

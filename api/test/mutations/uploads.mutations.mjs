@@ -153,6 +153,6 @@ export const UPLOADS = [
     replace: '0',
     test: 'documents.int.spec.ts',
     title: 'is recorded once for all pages',
-    because: 'after one entry in the access log, an admin can view documents forever without another',
+    because: 'an admin with one entry in the access log can view a document forever without a new entry',
   },
 ];
