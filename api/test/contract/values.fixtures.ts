@@ -4,7 +4,7 @@ import type { OpenApi, Schema } from './openapi.fixtures.js';
 const ANY_TEXT = 60;
 
 export interface ValueOptions {
-  /** Existing ids, from which UUIDs are taken. */
+  /** Existing ids. Most UUIDs are chosen from these. */
   readonly ids: readonly string[];
   /** Whether to send only required fields, existing ids and small numbers, so the API probably accepts the request. */
   readonly isMinimal: boolean;

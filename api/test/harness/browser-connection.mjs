@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
  * Connects Playwright to a running Chromium.
  *
  * Playwright's own connection compresses every message, which took 7% of the browser tests' CPU time. This one doesn't.
- * `connectOverCDP` accepts a connection, although its types do not say so.
+ * `connectOverCDP` also accepts a connection instead of an address, although its types do not say so.
  *
  * @param {string} address of Chromium's DevTools: `ws://…`
  * @param {number} timeout in milliseconds

@@ -10,7 +10,7 @@ export const OPENED_DAYS_AGO = 34;
 export const today = (): string => bankDayOf(Date.now());
 
 /**
- * Returns a function that gives the bank day of the moment `days` × 24 hours before seeding. The demo data are dated
+ * Returns a function that gives the bank day of the moment `days` × 24 hours before seeding. The demo data is dated
  * in the same way. Counting back from today can give a different day, because the tests can run past midnight, and
  * because a day with a clock change has 23 or 25 hours.
  */
@@ -19,7 +19,7 @@ export async function demoDays(database: TestDatabase): Promise<(days: number) =
     database.superUrl,
     `select created_at from app_user where moniker = 'alice'`,
   );
-  if (customer === undefined) throw new Error('the demo data have not been seeded');
+  if (customer === undefined) throw new Error('the demo data has not been seeded');
   const seededAt = customer.created_at.getTime() + OPENED_DAYS_AGO * DAY_MS;
   return (days) => bankDayOf(seededAt - days * DAY_MS);
 }
