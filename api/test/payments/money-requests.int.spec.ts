@@ -155,7 +155,7 @@ it('lets a request be paid at most once, and not after it is closed [TRF-112]', 
   expect(await pay(back)).toMatchObject(CLOSED);
 });
 
-it('makes a link that any customer but the asker can pay [TRF-113]', async () => {
+it('creates a request by link, which any customer but the asker can pay [TRF-113]', async () => {
   const { body } = await askByLink();
   expect(body).toMatchObject({ isLink: true, name: null, moniker: null, state: 'open' });
   expect((await alice.get<MoneyRequest>(`/api/money-requests/${body.id}`)).body.name).toBe('Bob L.');
@@ -167,7 +167,7 @@ it('makes a link that any customer but the asker can pay [TRF-113]', async () =>
   );
 });
 
-it('tells only the asker and the payer what became of a request by link, but tells everyone once it is paid [TRF-173]', async () => {
+it('tells a stranger with the link only whether the request is open, closed or paid [TRF-173]', async () => {
   const [paid, canceled, unpaid] = [
     (await askByLink()).body.id,
     (await askByLink()).body.id,

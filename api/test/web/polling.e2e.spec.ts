@@ -147,7 +147,7 @@ async function sendMoney(page: Page, calls: CallTracker): Promise<string[]> {
   return requested;
 }
 
-it('refetches data that is not polled only after a mutation, except the account summary [UI-12]', async () => {
+it('refetches unpolled data only after a mutation, except the account summary [UI-12]', async () => {
   await openAdminAccount();
   await withPage(browser, 'freshness', async (page, context) => {
     await shareSession(context, bank.admin);
