@@ -94,7 +94,7 @@ export const ERRORS = {
     'This Social Security Number is already associated with another Moniker account. Each person can only have one account for security and regulatory compliance.',
   ],
   OWN_ACCOUNT: [422, "You can't do this to your own account"],
-  MONIKER_TRANSFERS_OFF: [422, "Sending money to a moniker isn't available yet"],
+  MONIKER_TRANSFERS_OFF: [422, "Sending money to a moniker isn't available right now"],
   OWN_RECIPIENT: [422, "You can't send money to your own account"],
   CUSTOMER_REASON_UNUSED: [422, 'You can give the customer a reason only when you decline a transfer'],
   OWN_TRANSFER: [422, "You can't decide on a transfer from your own account"],

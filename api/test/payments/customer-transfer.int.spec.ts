@@ -242,7 +242,7 @@ describe('a transfer to another customer', () => {
     expect(flags(known.body.id)).toEqual({ recipientId: bobId, isRecipientUnknown: false });
   });
 
-  it("cannot be completed once the recipient's account is closed [TRF-68]", async () => {
+  it('cannot be completed once the recipient’s account is closed [TRF-68]', async () => {
     const carol = await newCustomer(bank.api.baseUrl, database);
     const carolId = await withNumber(carol);
     const id = await requested(alice, carolId, 10);

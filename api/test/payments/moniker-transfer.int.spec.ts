@@ -262,7 +262,7 @@ it('refuses monikers while CUSTOMER_TRANSFERS is off [TRF-105]', async () => {
   const before = await startApi({ database, env: { CUSTOMER_TRANSFERS: 'off' } });
   try {
     const sender = await signIn(before.baseUrl, 'alice');
-    const off = { status: 422, body: { message: "Sending money to a moniker isn't available yet" } };
+    const off = { status: 422, body: { message: "Sending money to a moniker isn't available right now" } };
     expect(await find(sender, 'bobs_bikes')).toMatchObject(off);
     expect(await send(sender, { recipientMoniker: 'bobs_bikes' })).toMatchObject(off);
     const { body: user } = await sender.get('/api/auth/user');
