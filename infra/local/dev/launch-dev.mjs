@@ -28,8 +28,8 @@ const PARTS = /** @type {const} */ (['api', 'web']);
  */
 
 /**
- * Starts the bank from its sources and restarts it when they change. Resolves with a message when a part that
- * changes never restart, such as the web app or the database, ends unexpectedly.
+ * Starts the bank from its sources, and restarts the API and the worker when they change. Resolves with a message when
+ * another part, such as the web app or the database, ends unexpectedly.
  * @param {DevPlan} plan
  */
 export async function launchDev(plan) {

@@ -512,7 +512,7 @@ export const SETTINGS = {
   WRITER_KEY: {
     kind: seed,
     about:
-      'Key that signs what the API writes to the ledger: 32 random bytes in base64url. In the local profile, derived from SECRET_KEY by default. No worker needs it.',
+      'Key that signs what the API writes to the ledger: 32 random bytes in base64url. The local profile derives it from SECRET_KEY by default. No worker needs it.',
     programs: ['api', 'ledger'],
     fallback: null,
     shownFallback: '**required** in production, else derived',
