@@ -34,7 +34,7 @@ function builtInUrl() {
   const folder = dataFolderOf();
   const running = readRuntime(folder);
   if (!running)
-    throw new Problem(`Nothing runs on ${folder}. Run npm start first, or set BACKUP_DATABASE_URL.`);
+    throw new Problem(`No bank is running on ${folder}. Run npm start first, or set BACKUP_DATABASE_URL.`);
   const url = new URL(running.owner);
   url.username = SUPERUSER;
   url.password = secretsOf(folder).superuserPassword;

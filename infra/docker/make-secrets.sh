@@ -66,4 +66,6 @@ if [ -n "$kurrentdb" ]; then
   create kurrentdb_auditor_url "kurrentdb://moniker-auditor:$(hex)@$servers"
   sh "$(dirname "$0")/make-kurrentdb-certificates.sh" "$folder"
 fi
-echo "The secrets are in $folder. Keep a copy of secret_key, checkpoint_key, writer_key and backup_passphrase on another machine."
+copies='secret_key, checkpoint_key and writer_key'
+[ ! -e "$folder/backup_passphrase" ] || copies='secret_key, checkpoint_key, writer_key and backup_passphrase'
+echo "The secrets are in $folder. Keep a copy of $copies on another machine."
