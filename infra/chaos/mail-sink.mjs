@@ -1,7 +1,7 @@
 // @ts-check
 import { SMTPServer } from 'smtp-server';
 
-/** How many bytes at the start of a mail are searched for its id. */
+/** How many bytes at the start of an email are searched for its id. */
 const HEADER_BYTES = 4_096;
 const MESSAGE_ID = /^message-id: <([^@>]+)@/im;
 /** How long a stopping server waits for its clients. */
@@ -10,7 +10,7 @@ const TEMPORARY_FAILURE = 451;
 
 /** @typedef {(error?: Error | null) => void} Answer */
 
-/** A mail server that keeps only the ids of mails, which are the ids of their outbox rows. */
+/** A mail server that keeps only the ids of emails, which are the ids of their outbox rows. */
 export class MailSink {
   /** @type {Set<string>} */
   #ids = new Set();
@@ -23,7 +23,7 @@ export class MailSink {
   /** Functions that send the replies that clients are waiting for while the server hangs. @type {(() => void)[]} */
   #hanging = [];
 
-  /** How the server replies to the next mails. */
+  /** How the server replies to the next emails. */
   get mode() {
     return this.#mode;
   }
@@ -34,7 +34,7 @@ export class MailSink {
     for (const answer of this.#hanging.splice(0)) answer();
   }
 
-  /** How often a mail was accepted again. */
+  /** How often an email was accepted again. */
   get copies() {
     return this.#copies;
   }

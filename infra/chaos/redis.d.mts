@@ -1,4 +1,4 @@
-/** A Redis with production settings. It ends with this process. */
+/** A Redis with production settings. On Linux, it ends with this process. */
 export class Redis {
   constructor(folder: string);
   readonly url: string;
