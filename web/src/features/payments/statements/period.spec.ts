@@ -18,8 +18,13 @@ describe('statement months', () => {
     expect(newestMonths({ ...TODAY, openedOn: '2026-01-31' })).toEqual(['2026-01']);
   });
 
-  it('are formatted, as are bank days; valid days are recognized [STM-6]', () => {
+  it('are shown with the name of the month [STM-6]', () => {
     expect(formatMonth('2025-12')).toBe('December 2025');
+  });
+});
+
+describe('bank days', () => {
+  it('are formatted, and invalid ones are recognized [STM-6]', () => {
     expect(formatBankDay('2026-01-01')).toBe('Jan 1, 2026');
     expect(['2026-02-28', '2026-02-29', '2026-2-1', 'today'].map(isBankDay)).toEqual([
       true,
