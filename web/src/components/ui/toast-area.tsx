@@ -29,7 +29,7 @@ function keyboardHeight(): number {
  *   are in that place
  * - otherwise, over the top bar
  *
- * On phones, a toast's text starts on the line of its title. On a line of its own, it could make a toast at the top
+ * On phones, a toast's text starts on the same line as its title. Otherwise, a toast at the top could be tall enough to
  * cover the page title.
  */
 export function ToastArea() {

@@ -73,7 +73,7 @@ export function ProposalDialog({ proposal, onClose }: ProposalDialogProps) {
   );
 }
 
-/** Whether a proposal lost its content when its customer was deleted. Only user deletions have no details of their own. */
+/** Whether an open proposal lost its details when its customer was deleted. A user deletion never has any. */
 function isErased({ action, details }: Proposal): boolean {
   return details.length === 0 && action !== 'deletion';
 }

@@ -13,7 +13,7 @@ import { useFreezeUser, type Freeze, type Unfreeze } from './queries/use-freeze-
 
 type FreezeDialogProps = { user: AdminUser; onClose: () => void };
 
-/** Freezes a customer for a reason (ADM-60). */
+/** Freezes a customer, with a reason (ADM-60). */
 export function FreezeDialog({ user, onClose }: FreezeDialogProps) {
   const [reason, setReason] = useState<Freeze['reason']>('suspicious_activity');
   const [allowsSignIn, setAllowsSignIn] = useState(false);
@@ -63,7 +63,7 @@ export function FreezeDialog({ user, onClose }: FreezeDialogProps) {
   );
 }
 
-/** Ends a freeze for a reason (ADM-61). */
+/** Ends a freeze, with a reason (ADM-61). */
 export function UnfreezeDialog({ user, onClose }: FreezeDialogProps) {
   const [reason, setReason] = useState<Unfreeze['reason']>('resolved');
   const unfreeze = useFreezeUser();

@@ -86,7 +86,7 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
           }
           // The proof of the lookup has expired, or this person can't be asked by moniker anymore (TRF-104).
           setPayer(null);
-          // Says no reason, because a blocked asker must not learn of the block (TRF-115).
+          // Gives no reason, because a blocked asker must not learn of the block (TRF-115).
           toastError("We couldn't send your request", 'You can create a link instead and send it to them.');
         },
       },
