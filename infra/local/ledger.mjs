@@ -1,7 +1,7 @@
 // @ts-check
-// `npm run ledger -- <command>` runs the auditors' command line. It uses the configured database, or else that of the
-// running bank. If no bank is running, it starts the database in the data folder. Without any of these databases, only
-// commands that read no ledger succeed.
+// `npm run ledger -- <command>` runs the auditors' command line. It uses the configured database, or else the
+// running bank's. If no bank is running, it starts the database in the data folder. Without any of these databases,
+// only commands that read no ledger succeed.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';

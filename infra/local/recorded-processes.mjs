@@ -23,7 +23,7 @@ export function leftoverProcesses(/** @type {string} */ folder) {
   return read(folder).filter(({ pid, identity }) => identity !== undefined && identityOf(pid) === identity);
 }
 
-/** Ends the processes of a killed launcher. Usually they have ended on their own, because they follow their parent. */
+/** Ends the processes of a killed launcher. Usually they end on their own when their parent does. */
 export async function endLeftovers(/** @type {string} */ folder) {
   await Promise.all(leftoverProcesses(folder).map(({ pid }) => endProcess(pid, { graceMs: 12_000 })));
   writePrivateFile(fileOf(folder), []);
