@@ -116,7 +116,7 @@ it('lets an admin sign an approval by keyboard with a passkey, which then vouche
     await laptop.use(false);
     const blueKey = await plugIn();
     await startAddingPasskey(page, 'Blue key');
-    await page.getByText('It vouches for the new one').waitFor();
+    await page.getByText('It vouches for the new passkey').waitFor();
     await blueKey.use(false);
     await laptop.use(true);
     await button(page, 'Use a Passkey').press('Enter');

@@ -77,10 +77,13 @@ function CodeForm({ onAdded, onCancel }: AddFactorProps) {
       return;
     }
     add.mutate(code, {
-      onSuccess: ({ recoveryCodes }) => {
+      onSuccess: ({ passkeys, recoveryCodes }) => {
         toast({
           title: 'Authenticator app added',
-          description: "You'll be asked for a code when you sign in.",
+          description:
+            passkeys.length > 0
+              ? 'You can use its codes when you sign in.'
+              : "You'll be asked for a code when you sign in.",
         });
         onAdded(recoveryCodes);
       },

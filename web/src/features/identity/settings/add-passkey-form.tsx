@@ -56,8 +56,8 @@ export function AddPasskeyForm({ onAdded, onCancel }: AddFactorProps) {
     return (
       <div className="space-y-4">
         <p className="text-sm text-ink-2">
-          Now use a passkey you already have. It vouches for the new one, so auditors accept approvals you
-          sign with the new one. If you skip this, an auditor has to confirm it.
+          Now use a passkey you already have. It vouches for the new passkey, so auditors accept the approvals
+          you sign with the new one. If you skip this step, an auditor has to confirm the new passkey.
         </p>
         <DialogActions>
           <Button variant="secondary" disabled={isBusy} onClick={() => addCreated(created.passkey)}>

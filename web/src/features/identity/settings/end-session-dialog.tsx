@@ -22,7 +22,7 @@ export function EndSessionDialog({ target, onClose }: EndSessionDialogProps) {
         onClose();
       },
       onError: (error) => {
-        fail(error, 'Failed to sign out the device');
+        fail(error, isAll ? 'Failed to sign out the other devices' : 'Failed to sign out the device');
         onClose();
       },
     });

@@ -63,15 +63,15 @@ type RemoveFactorDialogProps = { factor: RemovableFactor; isLast: boolean; onClo
 function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDialogProps) {
   const remove = useRemoveFactor();
   const fail = useFailure();
+  const kind = factor.id === APP_TO_REMOVE.id ? 'Authenticator app' : 'Passkey';
   const confirm = () =>
     remove.mutate(factor.id, {
       onSuccess: () => {
-        const kind = factor.id === APP_TO_REMOVE.id ? 'Authenticator app' : 'Passkey';
         toast({ title: `${kind} removed`, description: "We've emailed you a confirmation." });
         onClose();
       },
       onError: (error) => {
-        fail(error, 'Failed to remove it');
+        fail(error, `Failed to remove the ${kind.toLowerCase()}`);
         onClose();
       },
     });

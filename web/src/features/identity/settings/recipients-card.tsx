@@ -45,7 +45,7 @@ function RecipientList({ recipients, onChange }: RecipientListProps) {
   if (recipients.length === 0) {
     return (
       <p className="py-3 text-sm text-ink-3">
-        No recipients yet. Recipients appear here after your first completed transfer.
+        No recipients. Recipients appear here once a transfer to them completes.
       </p>
     );
   }
