@@ -217,7 +217,7 @@ describe('a document upload', () => {
       await Promise.all([
         busy.waitFor(),
         page.getByLabel(back).setInputFiles(await jpeg('back.jpg')),
-        page.getByText('Up next, after your other document.').waitFor(),
+        page.getByText('Waiting for your other uploads to finish.').waitFor(),
       ]);
       // The second answer asks for a longer wait than the page allows.
       await waitForToast(page, 'Upload failed: 503 We are very busy right now');

@@ -43,7 +43,7 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
   unskip: {
     label: 'Undo Skip',
     title: 'Undo this skip?',
-    text: "We'll send the transfer on {day}, after all. Later transfers aren't affected.",
+    text: "We'll send the transfer on {day} after all. Later transfers aren't affected.",
     done: 'Skip undone',
   },
   end: {
@@ -123,7 +123,7 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
             {CHANGES[change].label}
           </Button>
         ))}
-        {/* Closes the dialog, which would otherwise stay open on /send-money: the link leads to the same screen. */}
+        {/* Closes the dialog: on /send-money, the link leads to the same screen, so the dialog would stay open. */}
         <Link to={`/send-money?plan=${plan.id}`} className={buttonClass()} onClick={onClose}>
           Change
         </Link>

@@ -114,5 +114,5 @@ function signedText({ signed }: Verification): string {
 
 function lagText(lag: number): string {
   if (lag === 0) return 'Up to date';
-  return `${formatCount(lag)} ${lag === 1 ? 'event' : 'events'} behind. For those, we search the log directly.`;
+  return `${formatCount(lag)} ${lag === 1 ? 'event' : 'events'} behind. For the rest, we search the log directly.`;
 }

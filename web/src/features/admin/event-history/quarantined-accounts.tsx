@@ -10,8 +10,8 @@ export function QuarantinedAccounts({ accounts }: { accounts: ChainStatus['quara
   return (
     <Alert tone="danger" title={title} className="mb-4">
       <p className="mt-1">
-        The tables and the log disagree, so these accounts can't send or receive money. Find out who changed
-        what, then run <code>npm run ledger -- rebuild</code>.
+        An account whose rows contradict the log can't send or receive money. Find out who changed the rows,
+        then run <code>npm run ledger -- rebuild</code>.
       </p>
       <ul className="mt-1 space-y-1.5">
         {accounts.map(({ accountId, name, balance, entryBalance, position, foundAt }) => (

@@ -29,7 +29,7 @@ export function UploadProgress({ upload }: { upload: Upload }) {
 }
 
 function progressText({ file, sentBytes, isWaiting, retrySeconds }: Upload, percent: number): string {
-  if (isWaiting === true) return 'Up next, after your other document.';
+  if (isWaiting === true) return 'Waiting for your other uploads to finish.';
   if (retrySeconds !== undefined) {
     const seconds = retrySeconds === 1 ? '1 second' : `${retrySeconds} seconds`;
     return `We're very busy right now. We'll send your document again in ${seconds}.`;
