@@ -37,13 +37,13 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
   skip: {
     label: 'Skip Next',
     title: 'Skip the next transfer?',
-    text: "We won't send the transfer on {day}. Later transfers aren't affected.",
+    text: "We won't send the transfer due on {day}. Later transfers aren't affected.",
     done: 'Next transfer skipped',
   },
   unskip: {
     label: 'Undo Skip',
     title: 'Undo this skip?',
-    text: "We'll send the transfer on {day} after all. Later transfers aren't affected.",
+    text: "We'll send the transfer due on {day} after all. Later transfers aren't affected.",
     done: 'Skip undone',
   },
   end: {
