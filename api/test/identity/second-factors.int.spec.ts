@@ -20,7 +20,7 @@ import {
   forgetUsedCodes,
   passkeyAddress,
   PASSKEYS,
-  type App,
+  App,
   type Factors,
 } from './second-factors.fixtures.js';
 
@@ -154,6 +154,20 @@ describe('an authenticator app', () => {
     );
     expect(row?.sealed.includes(app.secret)).toBe(false);
     expect((await client.post<Refused>(`${APP}/secret`)).body.code).toBe('CONFLICT');
+  });
+
+  it('has to be added again if its first code comes after 15 minutes [AUTH-52]', async () => {
+    const { body } = await client.post<{ secret: string }>(`${APP}/secret`);
+    await query(
+      bank.database.superUrl,
+      `update authenticator_app set created_at = created_at - interval '15 minutes' where user_id = $1`,
+      [await userIdOf(client)],
+    );
+    const late = await client.post<Refused>(APP, { code: new App(body.secret).code() });
+    expect(late.body).toMatchObject({
+      code: 'FACTOR_INVALID',
+      message: 'This setup key is no longer valid. Cancel and add the app again',
+    });
   });
 
   it('is the second step of a sign-in, and its wrong codes are counted [AUTH-54, LOG-4]', async () => {
