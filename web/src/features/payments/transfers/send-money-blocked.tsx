@@ -34,7 +34,7 @@ function explanationOf(summary: AccountSummary, user: SendMoneyBlockedProps['use
   if (summary.kyc?.status === 'rejected') {
     return {
       title: "Send Money isn't available",
-      text: "You can send money once we've approved your new application and assigned your account number.",
+      text: "You can send money once we've approved your new application and you have an account number.",
       to: '/apply-checking',
       label: 'Submit New KYC Application',
     };

@@ -73,9 +73,9 @@ export function SendMoneyFlow({
   const [reviewed, setReviewed] = useState<TransferValues>();
   const [sent, setSent] = useState<{ values: TransferValues; accepted: Accepted }>();
   const draft = useKeptDraft(TRANSFER_DRAFT);
-  // Ignores a draft that was written for a different request for money. The page would name the person who made this
-  // request, but the transfer would pay the person who made the other one. Also ignores a draft for another plan,
-  // because it would replace that other plan.
+  // Ignores a draft that was written for a different request for money. Otherwise, the page would name the person who
+  // made this request, but the transfer would pay the person who made the other one. Also ignores a draft for another
+  // plan, because it would replace that other plan.
   const isKept = (['moneyRequestId', 'replacesPlanId'] as const).every(
     (id) => (draft?.[id] ?? '') === initial[id],
   );
@@ -133,7 +133,7 @@ export function SendMoneyFlow({
       onError: (error) => {
         const { code } = errorFlags(error);
         if (code === 'MONIKER_NOT_FOUND') {
-          // The recipient can no longer be paid by moniker (TRF-104), so the customer chooses another way.
+          // The recipient can no longer be paid by moniker (TRF-104), so the customer chooses another way to pay.
           form.setValues((current) => withFound(current, null));
           goBack();
         } else if (code === 'MONEY_REQUEST_CLOSED') {
@@ -198,7 +198,7 @@ export function SendMoneyFlow({
 function toastArrival(arrival: Arrival, isPlanned: boolean): void {
   if (isPlanned) {
     if (arrival === 'first') return;
-    toast({ title: 'Transfer scheduled', description: 'We scheduled it only once.' });
+    toast({ title: 'We have your scheduled transfer', description: 'We saved it only once.' });
     return;
   }
   if (arrival === 'repeated') {
