@@ -175,7 +175,6 @@ describe('a pipelined batch', () => {
       const proxy = await startDatabaseProxy(database.appUrl);
       const writer = writerAt(proxy.url);
       const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
-      const { pipelinedBatches } = writer.stats();
       proxy.faults.push(fault);
       // These commands have no idempotency keys, so a repeated command would be applied twice.
       const outcomes = await Promise.all(
@@ -183,7 +182,6 @@ describe('a pipelined batch', () => {
       );
       outcomes.forEach(receiptOf);
       expect(proxy.faults).toEqual([]);
-      expect(writer.stats().pipelinedBatches).toBeGreaterThanOrEqual(pipelinedBatches);
       expect(await heldBy(accountId)).toBe(MANY);
       await writer.close();
       await proxy.goDown();
