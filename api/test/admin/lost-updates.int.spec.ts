@@ -91,7 +91,7 @@ describe('approving or rejecting a transfer', () => {
     }
   });
 
-  it('differs from setting the other statuses, which any admin can set in any order [TRF-17, TRF-26]', async () => {
+  it('isn’t needed for the other statuses, which any admin can set in any order [TRF-17, TRF-26]', async () => {
     const id = await pendingTransfer();
     const statuses = ['processing', 'completed', 'completed', 'failed', 'pending', 'cancelled'];
     for (const [index, status] of statuses.entries()) {

@@ -259,7 +259,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
     itWithServer('does not start if KURRENTDB_URL names the auditors’ user [OPS-30]', async () => {
       const env = { ...(await nodes().environmentOf('api')), KURRENTDB_URL: auditorUrl };
       await expect(startApi({ database: bank.database, env, dataDir })).rejects.toThrow(
-        "the user of KURRENTDB_URL isn't allowed to append to the stream moniker-ledger of KurrentDB",
+        "the user of KURRENTDB_URL isn't allowed to append to the KurrentDB stream moniker-ledger",
       );
     });
 

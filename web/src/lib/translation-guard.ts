@@ -5,8 +5,8 @@ const originals = new WeakMap<Node, Text[]>();
 
 /**
  * Keeps React working on a translated page (UI-50). Browsers translate by wrapping each text node in elements or by
- * replacing it. React then crashes because a node that it wants to move or remove has a different parent, or React
- * changes text that is no longer on the page. With this guard, React's calls apply to the node that replaced the text
+ * replacing it. If React then moves or removes the node, it crashes, because the node has a different parent. If React changes
+ * its text, the change never shows, because the text is no longer on the page. With this guard, React's calls apply to the node that replaced the text
  * node, and later changes to the text are copied there.
  */
 export function installTranslationGuard({ document, Node, Text, MutationObserver }: typeof globalThis): void {

@@ -9,7 +9,7 @@ export class BalanceQuery {
   @BankDay('At the end of this bank day')
   day?: string;
 
-  @Pattern(/^[1-9]\d{0,14}$/, 'position must be a position of the log', {
+  @Pattern(/^[1-9]\d{0,14}$/, 'position must be a position in the log', {
     optional: true,
     description: 'Right after the event at this position',
   })

@@ -212,7 +212,7 @@ export class LedgerAudit {
    * role. If the log is outside PostgreSQL, its copy is always repaired first, because the other projections are
    * compared with it.
    *
-   * @throws BrokenLogError the log is broken; nothing was changed
+   * @throws BrokenLogError the log is broken; no read table was changed
    * @throws ForeignEventError the log outside PostgreSQL has someone else's events; nothing was changed
    * @throws RebuildRunningError another rebuild is running
    * @throws UnusableLogError there is no copy of the log, because the log is in PostgreSQL

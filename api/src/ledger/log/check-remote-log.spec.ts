@@ -12,7 +12,7 @@ import { ForeignEventError } from './kurrent-event.js';
 import type { RemoteEvent } from './remote-log.port.js';
 
 const GENESIS: Head = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
-const PLACE = 'the stream bank-1 of KurrentDB';
+const PLACE = 'the KurrentDB stream bank-1';
 
 const EVENTS = chain('user:1', 3);
 const OTHER_EVENTS = chain('user:2', 3);

@@ -102,7 +102,7 @@ export async function assertEmptyLog(log: InspectableLog): Promise<void> {
   const { position } = await log.head();
   if (position === 0) return;
   throw new UnusableLogError(
-    `the stream ${log.name} of KurrentDB already has ${position} events, so no demo data is written to it. ` +
+    `the KurrentDB stream ${log.name} already has ${position} events, so no demo data is written to it. ` +
       'Choose another KURRENTDB_STREAM',
   );
 }
@@ -120,7 +120,7 @@ export async function limitsForReader(log: InspectableLog): Promise<readonly str
 
 /** Names the log in messages. */
 export function placeOf({ name }: Pick<InspectableLog, 'name'>): string {
-  return `the stream ${name} of KurrentDB`;
+  return `the KurrentDB stream ${name}`;
 }
 
 function assertPermitted(place: string, denied: readonly string[]): void {

@@ -18,7 +18,7 @@ interface Scope {
 }
 
 /**
- * Compares recorded keys with a log outside PostgreSQL, which has their HMACs (AUD-52). Keys that were recorded while
+ * Compares recorded keys with the HMACs of the keys in a log outside PostgreSQL (AUD-52). Keys that were recorded while
  * the log was still in PostgreSQL are plain. Of plain keys, only the actor and the first event are compared.
  */
 export async function checkHashedKeys(

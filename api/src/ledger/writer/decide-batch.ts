@@ -11,8 +11,8 @@ import { keyId, type BatchState } from './batch-state.js';
 import type { Outcome, Receipt, Submission } from './submission.js';
 
 /**
- * Decides submissions in order: adds their outcomes and writes to `batch`, and applies their events to the batch's
- * state. Does no I/O. A refused command changes nothing and does not affect the others (LED-11). Events are recorded at
+ * Decides submissions in order: adds their outcomes and row changes to `batch`, and applies their events to the
+ * batch's state. Does no I/O. A refused command changes nothing and does not affect the others (LED-11). Events are recorded at
  * `now`, or at the time of the log's head if the head is later, so recorded time never goes backward (LED-15).
  */
 export function decideBatch(batch: Batch, submissions: readonly Submission[], now: Date): void {

@@ -73,7 +73,7 @@ export class TransactionPageDto {
 
 /** What an event changed on the customer's account. */
 export class EntryAmountsDto {
-  @Usd({ example: '-$200.00', description: 'The change of the total; negative if it decreased' })
+  @Usd({ example: '-$200.00', description: 'The change in the total; negative if it decreased' })
   amountCents: number;
 
   @Usd({ example: '-$200.00', description: 'Positive if held, negative if released' })

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 /** How long the pointer must rest on the trigger. A pointer that only crosses it doesn't open the tooltip. */
 const HOVER_DELAY_MS = 150;
 
-/** Opens a tooltip while the pointer rests on its trigger or the trigger has the focus. Escape closes it. */
+/** Opens a tooltip while the pointer rests on its trigger or the trigger has focus. Escape closes it. */
 export function useTooltip() {
   const [isOpen, setIsOpen] = useState(false);
   const timer = useRef<number | undefined>(undefined);
