@@ -204,7 +204,7 @@ describe('describeForCustomer for a scheduled transfer that was not made', () =>
       },
     };
     expect(descriptionOf(event, TRANSFER)?.text).toBe(
-      "We couldn't make your scheduled transfer of $200.00 due Nov 3, 2026, because a problem on our side delayed it by more than seven days. We've paused this schedule. Manage it on your dashboard.",
+      "We couldn't make your scheduled transfer of $200.00 due Nov 3, 2026, because a problem on our side delayed it by more than seven days. We've paused this scheduled transfer. Manage it on your dashboard.",
     );
   });
 });

@@ -136,7 +136,7 @@ const WHY: Readonly<Record<PlanChangeReason, string>> = {
 const NEXT: Readonly<Record<PlanChange, string>> = {
   delayed: "We'll try again at 6 AM New York time on the day after this notice.",
   skipped: "We won't try this transfer again. Any later ones aren't affected.",
-  paused: "We've paused this schedule. Manage it on your dashboard.",
+  paused: "We've paused this scheduled transfer. Manage it on your dashboard.",
   resumed: '',
   ended: '',
 };

@@ -77,7 +77,7 @@ it('plans a weekly transfer, shows it as upcoming and lets the customer change i
     await page.getByText(`We'll make this transfer ${when}, at 6 AM New York time. ${held}`).waitFor();
     await button(page, 'Schedule Transfer').click();
     await heading(page, 'Transfer scheduled').waitFor();
-    await page.getByText(`once we've approved it. We'll make the transfer ${when}.`).first().waitFor();
+    await page.getByText(`We'll make this transfer ${when}. Each time,`).first().waitFor();
     await page.waitForURL('**/dashboard');
 
     const card = page.getByRole('region', { name: 'Upcoming' });
@@ -211,6 +211,10 @@ it('shows scheduled transfers on Send Money too, and asks before “Change” di
     await query(bank.database.superUrl, "update transfer_plan set schedule = 'once' where status = 'active'");
     await page.reload();
     await keepInsteadOfEnding(page, 'Bob L.', "We won't make this transfer.");
+    await button(page, 'Manage transfer to Bob L.').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+    await page.getByText(`We won't send it unless you resume it before ${formatted(tomorrow())}.`).waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Corner Greens/ }).click();
     await field(page, 'Amount').fill('5');
     const changeAnswering = async (leaves: boolean) => {

@@ -294,7 +294,7 @@ describe('a plan for a moniker', () => {
     ]);
     const text = 'We couldn’t make your scheduled transfer of $6.00';
     const mail = await bank.mail.waitForMail('alice@moniker.example', (one) => one.text.includes(text));
-    expect(mail.text).toContain('We’ve paused this schedule. Manage it on your dashboard.');
+    expect(mail.text).toContain('We’ve paused this scheduled transfer. Manage it on your dashboard.');
     const columns = 'recipient_name, recipient_account, recipient_routing, recipient_id, to_account, purpose';
     const [[plan], [transfer]] = [
       await query(database.superUrl, `select ${columns} from transfer_plan where id = $1`, [due]),

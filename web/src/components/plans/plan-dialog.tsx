@@ -54,8 +54,12 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
   },
 };
 
-/** The text of `end` for a transfer that is made once. */
-const END_ONCE = "We won't make this transfer.";
+/** The texts for a transfer that is made once. */
+const ONCE_TEXTS: Partial<Record<Change, string>> = {
+  pause: "We won't send it unless you resume it before {day}.",
+  resume: "We'll send it on {day}.",
+  end: "We won't make this transfer.",
+};
 
 /** What becomes of a frozen customer's scheduled transfers (TRF-127). */
 const FROZEN =
@@ -148,9 +152,11 @@ function dayOf({ dueDay, skippedDay }: Plan, change: Change): string | null {
   return change === 'unskip' ? skippedDay : null;
 }
 
-function textOf({ schedule }: Plan, change: Change, isFrozen: boolean): string {
-  if (change === 'end' && schedule === 'once') return END_ONCE;
-  return change === 'resume' && isFrozen ? `${NOTHING_MISSED} ${FROZEN}` : CHANGES[change].text;
+function textOf({ schedule, firstDay }: Plan, change: Change, isFrozen: boolean): string {
+  const once =
+    schedule === 'once' ? ONCE_TEXTS[change]?.replace('{day}', formatBankDay(firstDay)) : undefined;
+  if (change === 'resume' && isFrozen) return once ? FROZEN : `${NOTHING_MISSED} ${FROZEN}`;
+  return once ?? CHANGES[change].text;
 }
 
 type ConfirmChangeProps = PlanDialogProps & { change: Change; onCloseAutoFocus: (event: Event) => void };

@@ -27,8 +27,9 @@ export function TransferSent({ values, accepted: { arrival, id } }: TransferSent
   const heading = useRef<HTMLHeadingElement>(null);
   const scheduledTitle = values.replacesPlanId === '' ? 'Transfer scheduled' : 'Scheduled transfer changed';
   const title = isPlanned ? scheduledTitle : 'Transfer request submitted';
-  const plan = isPlanned ? ` We'll make the transfer ${scheduleText(values, replaced)}.` : '';
-  const description = `${values.recipientName.trim()} will get ${format(netCentsOf(amountCents))} once we've approved it.${plan}`;
+  const each = values.schedule === 'once' ? '' : 'Each time, ';
+  const plan = isPlanned ? `We'll make this transfer ${scheduleText(values, replaced)}. ${each}` : '';
+  const description = `${plan}${values.recipientName.trim()} will get ${format(netCentsOf(amountCents))} once we've approved it.`;
   const view = id === undefined || isPlanned ? undefined : `/dashboard?transaction=${id}`;
   const navigate = useNavigate();
   const navigateLater = useDelayedNavigate();
@@ -55,12 +56,13 @@ export function TransferSent({ values, accepted: { arrival, id } }: TransferSent
           {title}
         </h2>
         <p className="mx-auto mt-2 max-w-md text-ink-2">
+          <span>{plan}</span>
           <bdi translate="no" className="wrap-anywhere">
             {values.recipientName.trim()}
           </bdi>{' '}
           <span>will get</span> <Money cents={netCentsOf(amountCents)} dimsCents={false} />{' '}
           {isPlanned ? (
-            <span>once we&apos;ve approved it.{plan} Taking you to your dashboard...</span>
+            <span>once we&apos;ve approved it. Taking you to your dashboard...</span>
           ) : (
             <>
               <span>once we&apos;ve approved it. We&apos;re holding</span>{' '}
