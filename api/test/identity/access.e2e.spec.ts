@@ -4,6 +4,7 @@ import { waitForToast } from '../web/bank.fixtures.js';
 import {
   waitForVisible,
   submitApplication,
+  decideAccountRequest,
   decideKyc,
   fillFields,
   waitForRedirectAfter,
@@ -151,7 +152,7 @@ it('if a customer has no account number, the app blocks Send Money and says why 
   });
 });
 
-it('Send Money says that an application is in review, and after its approval, the dashboard says that the account number will follow [TRF-12, DASH-17]', async () => {
+it('Send Money and the dashboard say whether an application is in review, approved or rejected [TRF-12, DASH-17]', async () => {
   const user = await customer();
   expect((await submitApplication(user)).status).toBe(201);
   await inBrowserOf(user, 'in review', async (page) => {
@@ -162,6 +163,9 @@ it('Send Money says that an application is in review, and after its approval, th
     await open(page, '/dashboard');
     const text = "We've verified your identity. We'll email you when your account number is ready.";
     await page.getByText(text).waitFor();
+    await decideAccountRequest(bank.admin, user, { status: 'rejected' });
+    await open(page, '/send-money');
+    await page.getByText("You can send money once we've approved your new application").waitFor();
   });
 });
 

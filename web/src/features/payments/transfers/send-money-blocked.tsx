@@ -31,17 +31,17 @@ function explanationOf(summary: AccountSummary, user: SendMoneyBlockedProps['use
       label: 'Contact Support',
     };
   }
-  if (summary.kyc?.status === 'rejected') {
+  const { kyc, accountRequest } = summary;
+  if (kyc?.status === 'rejected' || accountRequest?.status === 'rejected') {
     return {
       title: "Send Money isn't available",
       text: "You can send money once we've approved your new application and you have an account number.",
       to: '/apply-checking',
-      label: 'Submit New KYC Application',
+      label: kyc?.status === 'rejected' ? 'Submit New KYC Application' : 'Submit New Application',
     };
   }
-  const { kyc, accountRequest } = summary;
   const text = "You can send money once we've assigned your account number.";
-  if ((kyc || accountRequest) && accountRequest?.status !== 'rejected') {
+  if (kyc || accountRequest) {
     return {
       title: "We're reviewing your application",
       text,
