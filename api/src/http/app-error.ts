@@ -13,7 +13,7 @@ export const ERRORS = {
   ALERT_INVALID: [400, 'This link has expired or was already used'],
   NOT_SIGNED_IN: [401, 'Unauthorized'],
   CREDENTIALS_INVALID: [401, 'Invalid email or password'],
-  SIGN_IN_EXPIRED: [401, 'Your sign-in has expired. Please sign in again'],
+  SIGN_IN_EXPIRED: [401, 'This sign-in has ended. Please sign in again'],
   FORBIDDEN: [403, "You don't have permission to do this"],
   ORIGIN_FOREIGN: [403, 'The request came from another site'],
   EMAIL_NOT_VERIFIED: [403, 'Please verify your email address before signing in'],

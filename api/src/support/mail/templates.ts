@@ -219,11 +219,11 @@ function wrongTriesMail(tried: string): EmailContent {
   return {
     subject: `Too many wrong ${tried} for your ${BRAND} account`,
     intro: [
-      `Someone tried too many wrong ${tried} on your account. We’ve blocked further attempts for now and signed out the browser they used if it was signed in.`,
+      `Someone tried too many wrong ${tried} on your account. We’ve limited further attempts and signed out the browser they used if it was signed in.`,
     ],
     code: null,
     outro: [
-      `If this was you, sign in again. If not, change your password now and write to ${SUPPORT_EMAIL}.`,
+      `If this was you, sign in again; you may have to wait a few minutes first. If not, change your password now and write to ${SUPPORT_EMAIL}.`,
     ],
   };
 }

@@ -50,7 +50,11 @@ function AddFactorDialog({ kind, onClose, onAdded }: AddFactorDialogProps) {
       guardsInput={false}
     >
       {codes ? (
-        <RecoveryCodes codes={codes} onDone={onAdded} />
+        <>
+          {/* The first factor ends all other sessions (AUTH-76). */}
+          <p className="mb-4 text-sm text-ink-2">We've signed you out everywhere else.</p>
+          <RecoveryCodes codes={codes} onDone={onAdded} />
+        </>
       ) : (
         <Form onCancel={onClose} onAdded={(added) => (added ? setCodes(added) : onAdded())} />
       )}
