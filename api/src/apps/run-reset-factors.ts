@@ -15,7 +15,7 @@ import { operatorCommand } from './operator-command.js';
 export async function runResetFactors(args: readonly string[]): Promise<void> {
   const program = operatorCommand(
     'reset-factors',
-    'Removes all second factors of a user who has lost them, signs them out everywhere, and emails them.',
+    'Removes all second factors of a user who has lost theirs, signs the user out everywhere, and notifies the user by email.',
   ).parse(args, { from: 'user' });
   const email = (program.args[0] ?? '').trim().toLowerCase();
   await changeUser(email, async ({ app, manager, submit, user: { id: userId }, context }) => {

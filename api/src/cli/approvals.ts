@@ -15,7 +15,7 @@ const DEFAULT_LIMIT = 50;
 
 const HELP = `
 Lines are in log order. Without --from, you see the newest. Admins are shown by id. The first approval policy isn't
-listed, nor is a policy that the bank's own programs record again.
+listed, nor is the same policy when the bank's own programs record it again.
 ${EXIT_CODES_HELP}
 
 Examples:

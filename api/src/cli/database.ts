@@ -66,7 +66,7 @@ function describeMissing(setting: Setting): string {
   const folder = process.env['DATA_DIR'];
   return folder !== undefined && auditor === null
     ? `There's no ledger in ${folder}. Run npm start first, or set ${setting}.`
-    : `${setting} isn't set. Set it to the database URL, including the role.`;
+    : `${setting} isn't set. Set it to a database URL that contains the role to connect as.`;
 }
 
 interface ErrorWithCode extends Error {

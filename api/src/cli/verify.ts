@@ -38,7 +38,7 @@ up to that head was removed or rewritten. Signed checkpoints do the same: the wo
 automatically, and --checkpoints adds a file or folder that you kept. Anyone who can change the worker's checkpoints can
 also change the public keys stored with them, so keep the keys too and pass them with --keys. With
 --require-checkpoints, the command fails (exit code 2) if --keys is missing or if no checkpoint is found. If you pass
---checkpoints as well, only your own checkpoints count. If the log was changed, the first change lies somewhere between
+--checkpoints as well, only your own count for that. If the log was changed, the first change lies somewhere between
 the last good checkpoint and the first bad one.
 
 Each process that writes events signs them. The signatures are checked with its public keys: by default those in the
@@ -119,7 +119,10 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
         );
       // A checkpoint that can't be read may contradict the log, so the log isn't called sound.
       // Any findings are still shown.
-      if (unread !== null && result.ok) throw unread;
+      if (unread !== null && result.ok)
+        throw new CannotCheckError(
+          `No findings, but the log isn't called sound, because these checkpoints could not be read: ${unread.message}`,
+        );
       if (options.json === true) printJson({ ...verificationJson(result), checkpoints: files.length });
       else
         printLines(
