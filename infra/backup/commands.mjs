@@ -83,7 +83,7 @@ async function backUpFiles(/** @type {AbortSignal} */ signal) {
   const args = [inRoot('infra/backup/copy-bucket.mjs'), 'down', BACKUP_FOLDER];
   const { code, output } = await run(process.execPath, args, { signal });
   if (code !== 0) throw new Problem(output.trim());
-  say(`bucket: ${output.trim()}`);
+  say(output.trim());
 }
 
 async function list() {

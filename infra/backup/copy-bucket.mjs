@@ -17,7 +17,7 @@ try {
     throw new Problem('Usage: copy-bucket.mjs down|up FOLDER');
   const bucket = await openBucket();
   const count = direction === 'down' ? await down(bucket, folder) : await up(bucket, folder);
-  console.log(`${count} copied ${direction}`);
+  console.log(`Files copied ${direction === 'down' ? 'from' : 'to'} the bucket: ${count}`);
 } catch (error) {
   console.error(`✗  ${explain(error)}`);
   process.exitCode = 1;

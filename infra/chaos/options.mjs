@@ -79,11 +79,13 @@ function faultsFrom(
   const ofMachines = Object.keys(machines === 1 ? FAULTS : CLUSTER_FAULTS);
   const all = ofMachines.filter((fault) => log === 'postgres' || fault !== RESTORE);
   if (text === 'all') return all;
-  const names = text
-    .split(',')
-    .map((name) => all.find((fault) => fault.replaceAll(' ', '-') === name) ?? name);
+  const optionOf = (/** @type {string} */ fault) => fault.replaceAll(' ', '-');
+  const names = text.split(',').map((name) => all.find((fault) => optionOf(fault) === name) ?? name);
   const unknown = names.find((name) => !all.includes(name));
-  if (unknown !== undefined) throw new Problem(`There's no fault "${unknown}". Faults: ${all.join(', ')}.`);
+  if (unknown !== undefined) {
+    const place = machines === 1 ? 'one machine' : 'three machines';
+    throw new Problem(`There's no fault "${unknown}" on ${place}. Faults: ${all.map(optionOf).join(', ')}.`);
+  }
   return names;
 }
 

@@ -108,7 +108,7 @@ async function bench() {
   requireSupportedPlatform();
   if (needsInstall()) await reportStep('Installing packages', () => install(shutdown.signal));
   await reportStep('Building the benchmark', compile);
-  const env = await reportStep('Starting a PostgreSQL server in a temporary folder', startDatabases);
+  const env = await reportStep('Starting temporary databases', startDatabases);
   return reportStep('Measuring', () => measure(env));
 }
 
@@ -169,7 +169,7 @@ async function openKurrentDb() {
   const { endKurrentNode, PROGRAM, startKurrentNode } = await import('./kurrentdb-node.mjs');
   if (PROGRAM === undefined)
     throw new Problem(
-      'Set KURRENTDB_URL to the URL of a server, or KURRENTDB_HOME to the folder of an installed one.',
+      'This benchmark needs KurrentDB. Set KURRENTDB_URL to the URL of a server, or KURRENTDB_HOME to the folder of an installed one.',
     );
   const { freePort } = await import('./ports.mjs');
   const folder = mkdtempSync(path.join(tmpdir(), 'moniker-bench-'));
