@@ -46,6 +46,6 @@ export const APPROVALS = {
   }),
   AdminLimitUsed: adminsOnly(
     ({ amountCents }, customer) =>
-      `Used ${formatUsd(Number(amountCents))} of the admin's daily limit for ${customer}`,
+      `Counted ${formatUsd(Number(amountCents))} for ${customer} toward the admin's daily limit`,
   ),
 } satisfies Partial<TextsByType>;

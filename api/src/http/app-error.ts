@@ -87,7 +87,7 @@ export const ERRORS = {
   ACCOUNT_NUMBER_MISSING: [422, 'Complete account setup to send money'],
   ACCOUNT_FROZEN: [422, 'Your account is frozen. Please contact support.'],
   KYC_REJECTED: [422, 'Complete KYC verification to access all features.'],
-  KYC_NOT_APPROVED: [422, "Approve this customer's identity check first"],
+  KYC_NOT_APPROVED: [422, "Approve this customer's KYC application first"],
   PHONE_REQUIRED: [422, 'Phone number is required'],
   SSN_DUPLICATE: [
     422,

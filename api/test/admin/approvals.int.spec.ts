@@ -191,7 +191,7 @@ describe('a proposal', () => {
     const refused = await approve(approver, proposal);
     expect(refused).toMatchObject(DECIDED);
     expect(refused.body.message).toMatch(
-      /^The payment has changed since this proposal was made\. Its status is canceled\. It was last changed at \d{4}-\S+Z\. Reject the proposal$/,
+      /^The payment has changed since this proposal was made\. Its status is canceled\. It was last changed on \d{4}-\S+Z\. Reject the proposal$/,
     );
     expect(await headOf(bank.database)).toBe(head);
     await close(proposer, proposal, 'withdraw');

@@ -271,6 +271,17 @@ describe('what the approver sees', () => {
     });
     await close(approver, proposal, 'reject');
   });
+
+  it('says that a deletion is out of date after a change to the account [APR-22, ACC-16]', async () => {
+    const customer = await newCustomer(bank.api.baseUrl, bank.database);
+    const userId = await userIdOf(customer);
+    expect(await proposer.delete(`/api/admin/users/${userId}`)).toMatchObject(PROPOSED);
+    const proposal = await newestProposal(approver);
+    expect((await credit(otherOwner, userId, 5)).status).toBe(201);
+    const refused = { status: 409, body: { code: 'PROPOSAL_OUTDATED' } };
+    expect(await approve(approver, proposal)).toMatchObject(refused);
+    await close(approver, proposal, 'reject');
+  });
 });
 
 describe('an admin under the strict policy', () => {

@@ -136,7 +136,7 @@ function approvalError(refusal: WriteRefusal): AppError {
     return new AppError(refusal.code, message);
   }
   if (refusal.code === 'REVISION_STALE') {
-    const current = `Its status is ${statusWord(refusal.status)}. It was last changed at ${refusal.changedAt.toISOString()}`;
+    const current = `Its status is ${statusWord(refusal.status)}. It was last changed on ${refusal.changedAt.toISOString()}`;
     const message = `The payment has changed since this proposal was made. ${current}. Reject the proposal`;
     return new AppError('ALREADY_DECIDED', message);
   }

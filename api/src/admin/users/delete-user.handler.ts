@@ -60,7 +60,7 @@ export class DeleteUserHandler
    *   (APR-26)
    * @throws VALIDATION_FAILED the approval lacks a signature that the policy requires
    * @throws ALREADY_DECIDED the proposal is closed, or the policy has changed in the meantime
-   * @throws PROPOSAL_OUTDATED the proposer may no longer delete users
+   * @throws PROPOSAL_OUTDATED the proposer may no longer delete users, or the account has changed since the proposal
    */
   protected override async handle(command: DeleteUserCommand): Promise<IdempotentResponse<void>> {
     const { userId, approval, context, idempotency } = command;
@@ -99,11 +99,14 @@ export class DeleteUserHandler
 
   private async close(
     submit: SubmitWithRows,
-    { userId, expectedRevision, context }: DeleteUserCommand,
+    { userId, expectedRevision, approval, context }: DeleteUserCommand,
   ): Promise<void> {
     const expected = expectedRevision === undefined ? {} : { expectedVersion: expectedRevision };
     const close = { type: 'CloseAccount', accountId: userId, ...expected } as const;
-    receiptOrThrow(await submit({ command: close, context }));
+    const closed = await submit({ command: close, context });
+    const isChanged = !closed.ok && closed.refusal.code === 'ACCOUNT_CHANGED';
+    if (approval && isChanged) throw new AppError('PROPOSAL_OUTDATED');
+    receiptOrThrow(closed);
     const audit = {
       type: 'RecordAudit',
       stream: `user:${userId}`,

@@ -85,7 +85,8 @@ function decisionHint(proposal: Proposal): string | undefined {
   if (!isDecidable)
     return "Your role doesn't allow this, or it's about you or your money. Another admin has to decide.";
   if (isErased(proposal)) return 'The customer was deleted, so you can only reject this proposal.';
-  const approving = 'Unless something has changed since, approving applies exactly what you see here.';
+  const approving =
+    'If nothing has changed since the proposal was made, approving applies exactly what you see here.';
   return isToBeSigned ? `${approving} You'll sign it with your passkey.` : approving;
 }
 
@@ -106,7 +107,7 @@ function ProposalDetails({ proposal }: { proposal: Proposal }) {
         <Detail term={action === 'role' ? 'User' : 'Customer'}>{personName(customer)}</Detail>
       ) : null}
       {amountCents === 0 || hasOwnAmount ? null : (
-        <Detail term="Amount">
+        <Detail term={action === 'deletion' ? 'Moves to unclaimed money' : 'Amount'}>
           {action === 'balance_edit' ? '±' : null}
           <Money cents={amountCents} dimsCents={false} />
         </Detail>
