@@ -130,13 +130,17 @@ function roleChangeOf(
 ): Omit<RoleChange, 'changedAt'> {
   if (requested.kind === 'granted') {
     if (!isEmailVerified) throw new AppError('CONFLICT', "This user hasn't verified their email address");
-    if (!isAdmin && adminRole !== null) throw new AppError('CONFLICT', 'This admin is disabled');
+    if (!isAdmin && adminRole !== null) {
+      throw new AppError('CONFLICT', "This admin's access is disabled. Restore it first");
+    }
     if (adminRole === requested.role) throw new AppError('CONFLICT', 'This admin already has this role');
     return { userId, ...requested };
   }
   if (adminRole === null) throw new AppError('CONFLICT', 'This user has no role');
-  if (requested.kind === 'disabled' && !isAdmin) throw new AppError('CONFLICT', 'This admin is disabled');
-  if (requested.kind === 'enabled' && isAdmin) throw new AppError('CONFLICT', 'This admin is not disabled');
+  if (requested.kind === 'disabled' && !isAdmin)
+    throw new AppError('CONFLICT', "This admin's access is already disabled");
+  if (requested.kind === 'enabled' && isAdmin)
+    throw new AppError('CONFLICT', "This admin's access isn't disabled");
   return { userId, ...requested, role: adminRole };
 }
 

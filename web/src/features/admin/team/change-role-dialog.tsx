@@ -68,7 +68,9 @@ export function ChangeRoleDialog({ member, members, onClose }: ChangeRoleDialogP
         )}
         {!member && current ? (
           <Alert tone="warning" title={`${personName(current.user)} is already a member`}>
-            The new role replaces the {roleLabel(current.role)} role.
+            {current.isDisabled
+              ? 'Their access is disabled. Restore it before you change the role.'
+              : `The new role replaces the ${roleLabel(current.role)} role.`}
           </Alert>
         ) : null}
         <Field label="Role" error={form.errors.role} hint={about}>
