@@ -34,5 +34,5 @@ export function KycReadList({ id }: { id: string }) {
 
 function readLabel(what: ResponseBody<'/api/admin/kyc/{id}/reads', 'get'>[number]['what']): string {
   if (what === 'replacedDocument') return 'a document that has since been replaced';
-  return what === 'ssn' ? 'the Social Security number' : DOCUMENTS[what].name;
+  return what === 'ssn' ? 'the Social Security number' : `“${DOCUMENTS[what].name}”`;
 }

@@ -80,18 +80,20 @@ function SavedRow({ filter, onApply }: { filter: SavedFilter; onApply: () => voi
   );
 }
 
+/** What the API calls these choices, and what the lists call them. */
+const WORDS: Partial<Record<string, string>> = { open: 'undecided', true: 'yes', false: 'no' };
+
 /** `Status: pending, Sort: oldest`. */
 function describe(filters: string): string {
   return [...new URLSearchParams(filters)]
-    .map(
-      ([name, value]) => `${wordsOf(name)}: ${name === 'status' && value === 'open' ? 'undecided' : value}`,
-    )
+    .map(([name, value]) => `${wordsOf(name)}: ${name === 'search' ? value : (WORDS[value] ?? value)}`)
     .join(', ');
 }
 
-/** `kycStatus` → `Kyc status`. */
+/** `kycStatus` → `KYC status`. */
 function wordsOf(name: string): string {
-  return humanize(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return humanize(words).replace(/^Kyc\b/, 'KYC');
 }
 
 const validate = ({ name }: { name: string }) => ({ name: errorIfBlank(name, 'Please enter a name') });

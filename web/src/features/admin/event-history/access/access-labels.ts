@@ -59,7 +59,7 @@ const OBJECTS: Partial<Record<string, string>> = {
   'identity-document': 'Document',
   request: 'Request',
   proposal: 'Proposal',
-  balance: 'Account',
+  balance: 'Account:',
 };
 
 const ID_LENGTH_SHOWN = 8;
@@ -74,8 +74,8 @@ const FILTERS: Partial<Record<string, string>> = {
   accountType: 'account type',
   kycStatus: 'KYC status',
   emailVerified: 'verified email',
-  admin: 'admins',
-  hasAccount: 'account',
+  admin: 'role',
+  hasAccount: 'account number',
   kind: 'type',
   from: 'first day',
   to: 'last day',
