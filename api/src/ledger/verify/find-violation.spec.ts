@@ -89,7 +89,7 @@ describe('verify, given a cancellation by the customer', () => {
       setStatus(txn(1), 'pending'),
     ).events;
     const canceled = forged(events(), cancellation);
-    expect(violationOfLast(forged(canceled, reopened.at(-1)))).toBe('its customer canceled it');
+    expect(violationOfLast(forged(canceled, reopened.at(-1)))).toBe('the customer canceled the transaction');
   });
 
   it('encodes the step of the cancellation, and decodes the same step', () => {
@@ -141,11 +141,11 @@ describe('verify, given a transfer to another customer', () => {
   });
 
   it.each([
-    [{ recipientId: ALICE }, 'its recipient is its sender'],
-    [{ recipientId: SYSTEM_ACCOUNTS.fees }, 'its recipient has no open account'],
-    [{ recipientId: txn(9) }, 'its recipient has no open account'],
-    [{ recipientId: undefined }, 'it has a payment without a recipient'],
-    [{ paymentId: undefined }, 'it has a recipient without a payment'],
+    [{ recipientId: ALICE }, 'the recipient is the sender'],
+    [{ recipientId: SYSTEM_ACCOUNTS.fees }, 'the recipient has no open account'],
+    [{ recipientId: txn(9) }, 'the recipient has no open account'],
+    [{ recipientId: undefined }, 'the transfer names a payment but no recipient'],
+    [{ paymentId: undefined }, 'the transfer names a recipient but no payment'],
   ])('reports a request with %p [LED-81]', (change, message) => {
     expect(violationOfLast(upTo('TransferRequested', change))).toBe(message);
   });
@@ -153,7 +153,7 @@ describe('verify, given a transfer to another customer', () => {
   const NOT_AS_PAID =
     'a payment made by a transfer must start as completed, without texts or notes of its own';
   it.each([
-    [{ transferId: undefined }, 'it has no texts'],
+    [{ transferId: undefined }, 'the payment has no texts'],
     [{ textsDigest: 'd' }, NOT_AS_PAID],
     [{ notesDigest: 'd' }, NOT_AS_PAID],
     [{ status: 'pending', entries: [] }, NOT_AS_PAID],

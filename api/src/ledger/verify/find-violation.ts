@@ -61,7 +61,7 @@ export function findStepViolation(
   const isPayment = before.pairId !== null && before.kind !== 'transfer';
   if (step.step === 'amended') return isPayment ? ALONE : null;
   if (before.kind === 'adjustment') return 'an adjustment is final';
-  if (before.customerCanceledAt !== null) return 'its customer canceled it';
+  if (before.customerCanceledAt !== null) return 'the customer canceled the transaction';
   if (step.step === 'canceled') return findCancellationViolation(before, step);
   if (step.from !== before.status) return `the transaction was ${before.status}`;
   const isSame =
@@ -128,19 +128,20 @@ function findCreationViolation({ type, payload }: Creation): string | null {
 /** Checks the recipient that a transfer names, or the texts and status of an incoming payment (LED-81). */
 function findRecipientViolation({ accounts }: AccountsState, { type, payload }: Creation): string | null {
   if (type === 'IncomingPaymentCreated') {
-    if (payload.transferId === undefined) return payload.textsDigest === undefined ? 'it has no texts' : null;
+    if (payload.transferId === undefined)
+      return payload.textsDigest === undefined ? 'the payment has no texts' : null;
     const isAsPaid = payload.status === 'completed' && payload.textsDigest === undefined;
     return isAsPaid && payload.notesDigest === undefined ? null : NOT_AS_PAID;
   }
   if (type !== 'TransferRequested') return null;
   const { accountId, recipientId, paymentId } = payload;
   if (recipientId === undefined)
-    return paymentId === undefined ? null : 'it has a payment without a recipient';
-  if (paymentId === undefined) return 'it has a recipient without a payment';
-  if (recipientId === accountId) return 'its recipient is its sender';
+    return paymentId === undefined ? null : 'the transfer names a payment but no recipient';
+  if (paymentId === undefined) return 'the transfer names a recipient but no payment';
+  if (recipientId === accountId) return 'the recipient is the sender';
   const recipient = accounts.get(recipientId);
   const isOpen = recipient !== undefined && recipient.status !== 'closed' && !isSystemAccount(recipientId);
-  return isOpen ? null : 'its recipient has no open account';
+  return isOpen ? null : 'the recipient has no open account';
 }
 
 function findStatusChangeViolation({
