@@ -30,7 +30,7 @@ export class ApiPool {
     }));
   }
 
-  /** Number of requests to an API that lost their connection before the response arrived. */
+  /** Number of requests to an API whose connection broke before the response arrived. */
   brokenConnectionsOf(/** @type {number} */ api) {
     return this.#apis[api]?.broken ?? 0;
   }

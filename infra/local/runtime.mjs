@@ -23,6 +23,6 @@ export function publishRuntime(/** @type {string} */ folder, /** @type {PerRole}
 export function readRuntime(/** @type {string} */ folder) {
   const holder = holderOf(folder);
   if (!holder) return undefined;
-  const runtime = readPrivateFile(fileOf(folder), 'Stop npm start and start it again.');
+  const runtime = readPrivateFile(fileOf(folder), 'Stop `npm start`, then run it again.');
   return runtime?.publisher === holder.identity ? runtime : undefined;
 }

@@ -85,7 +85,7 @@ function toAppError(thrown: unknown): AppError {
   }
   if (thrown instanceof ObjectTooLargeError) return new AppError('FILE_TOO_LARGE');
   if (thrown instanceof ReversedRangeError) {
-    return new AppError('VALIDATION_FAILED', '"from" must not be after "to"', { fields: ['from', 'to'] });
+    return new AppError('VALIDATION_FAILED', "“From” can't be after “To”", { fields: ['from', 'to'] });
   }
   return new AppError(errorCodeFor(httpStatus(thrown)));
 }

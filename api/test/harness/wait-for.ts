@@ -9,7 +9,7 @@ interface WaitOptions {
   everyMs?: number;
 }
 
-/** Maximum pause between two polls. The pause grows with the time waited, because a poll often opens a connection. */
+/** Maximum pause between two polls, unless `everyMs` is longer. The pause grows with the time waited, because a poll often opens a connection. */
 const PAUSE_MAX_MS = 100;
 const PAUSE_PER_MS_WAITED = 0.1;
 

@@ -55,9 +55,10 @@ describe('traces', () => {
   afterEach(() => releaseHead());
 
   const named = (spans: readonly ExportedSpan[], name: string): ExportedSpan => {
-    const [found, ...others] = spans.filter((span) => span.name === name);
-    if (found === undefined || others.length > 0) throw new Error(`${1 + others.length} spans named ${name}`);
-    return found;
+    const found = spans.filter((span) => span.name === name);
+    const [only] = found;
+    if (only === undefined || found.length > 1) throw new Error(`found ${found.length} spans named ${name}`);
+    return only;
   };
 
   const transferTrace = async (headers = {}) => {

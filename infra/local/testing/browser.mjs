@@ -22,7 +22,9 @@ const PACKAGES = ['chromium-headless-shell', 'fonts-liberation'];
 export async function ensureBrowser() {
   if (process.env.CHROMIUM_PATH || BROWSER_PATHS.some((file) => existsSync(file))) return;
   if (!canInstall()) {
-    throw new Problem('The browser tests need Chromium: install it, or set CHROMIUM_PATH to one.');
+    throw new Problem(
+      'The browser tests need Chromium. Install it, or set CHROMIUM_PATH to the path of a browser based on it.',
+    );
   }
   await install('Chromium', PACKAGES);
 }

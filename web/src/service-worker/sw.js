@@ -45,7 +45,7 @@ self.addEventListener('fetch', (event) => {
 });
 
 /**
- * Caches the missing chunks one by one, so an interruption keeps those already cached. Then deletes the chunks of
+ * Caches the missing chunks one by one, so those already cached survive an interruption. Then deletes the chunks of
  * earlier versions.
  */
 async function cacheChunks() {

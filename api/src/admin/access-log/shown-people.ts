@@ -6,7 +6,7 @@ import type { Access } from '../../ledger/ledger.module.js';
  */
 const MAX_PEOPLE = 500;
 
-/** Who was shown: the customer if there is exactly one, otherwise the number and the ids (LOG-1). */
+/** Whose data was shown: the customer if there is exactly one, otherwise the number and the ids (LOG-1). */
 export function shownPeople(ids: Iterable<string>): Pick<Access, 'subject' | 'count' | 'details'> {
   const people = [...new Set(ids)].sort();
   const [first = null] = people;

@@ -37,7 +37,7 @@ export class EventFiltersService {
    */
   toPeriod({ from, to }: EventFilterQuery): Period {
     if (from !== undefined && to !== undefined && from > to) {
-      throw new AppError('VALIDATION_FAILED', '"from" must not be after "to"', { fields: ['from', 'to'] });
+      throw new AppError('VALIDATION_FAILED', "“From” can't be after “To”", { fields: ['from', 'to'] });
     }
     return {
       after: from === undefined ? undefined : new Date(this.days.startOf(from).getTime() - 1),

@@ -6,7 +6,7 @@ import type { BatchState } from './batch-state.js';
 import type { TextsToStore } from '../texts/transaction-texts.js';
 import type { Outcome } from './submission.js';
 
-/** What consecutive submissions of a batch write. */
+/** The writes of consecutive submissions in a batch. */
 export interface BatchWrites {
   readonly events: RecordedEvent[];
   readonly changes: ProjectionChanges;

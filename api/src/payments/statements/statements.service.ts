@@ -112,7 +112,7 @@ function requestedRange({ from, to, month }: StatementQuery): DayRange {
   if (from === undefined || to === undefined) {
     throw invalid('Please give either "month" or both "from" and "to"', ['from', 'to']);
   }
-  if (from > to) throw invalid('"from" must not be after "to"', ['from', 'to']);
+  if (from > to) throw invalid("“From” can't be after “To”", ['from', 'to']);
   if (dayCount(from, to) > MAX_STATEMENT_DAYS) {
     throw invalid(`A statement can cover at most ${MAX_STATEMENT_DAYS} days`, ['from', 'to']);
   }

@@ -201,7 +201,7 @@ const MATCHING = `($2::text is null or t.status = $2)
 const IN_DAYS = `($6::timestamptz is null or ${LISTED_AT} >= $6) and ($7::timestamptz is null or ${LISTED_AT} <= $7)`;
 
 // `offset 0` and `limit` below make the planner look up each row by its key. PostgreSQL uses the same plan for every
-// limit, so without them it might join and sort a whole account to return one page.
+// page size, so without these clauses it might join and sort a whole account to return one page.
 const TEXTS_OF_LINE = `
     left join lateral (select * from ledger_transaction_text where transaction_id = t.transaction_id offset 0) x on true`;
 

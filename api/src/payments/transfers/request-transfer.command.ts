@@ -15,7 +15,8 @@ export interface PlanSender {
    * one.
    */
   readonly isTooLate: boolean;
-  /** Who had the plan's moniker when the plan was made (TRF-134); null for a plan made with an account number. */
+  /** The customer who had the recipient's moniker when the plan was made (TRF-134); null for a plan made with an account
+   * number. */
   readonly recipientId: string | null;
   /** Whether the customer was told that the recipient sees the purpose (TRF-162). */
   readonly sharesPurpose: boolean;

@@ -4,7 +4,7 @@ export interface RequestRate {
   readonly burst: number;
 }
 
-/** Maximum shape of a JSON body (SEC-13). */
+/** Limits on the shape of a JSON body (SEC-13). */
 export interface InputLimits {
   /** Nested levels of objects and lists. */
   readonly maxDepth: number;

@@ -5,8 +5,8 @@ import { errorIfBlank } from '@/lib/forms';
 export type PaymentDirection = 'outgoing' | 'incoming';
 
 /**
- * Whether this status change requires a reason. A reason is required if the change fails or cancels the payment, or
- * reverses a completed transfer (TRF-18).
+ * Whether this status change requires a reason. A reason is required if the payment becomes failed or canceled, or
+ * if a completed transfer is reversed (TRF-18).
  */
 export function needsReason(direction: PaymentDirection, from: string, to: string): boolean {
   if (from === to) return false;

@@ -10,7 +10,7 @@ type Waiting = {
   signal: AbortSignal;
 };
 
-/** Retries for up to two minutes, as long as the bank says that it is busy and how long to wait (FILE-32). */
+/** Retries for up to two minutes, as long as the bank answers that it is busy and names a waiting time (FILE-32). */
 export async function whileBusy<T>(send: () => Promise<T>, { onBusy, signal }: Waiting): Promise<T> {
   for (let waited = 0; ;) {
     try {
