@@ -91,7 +91,8 @@ const shutdown = new Shutdown();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void leave(1));
 
 try {
-  await leave(await bench());
+  await bench();
+  await leave(0);
 } catch (error) {
   if (!shutdown.signal.aborted) console.error(`✗  ${explain(error)}`);
   await leave(1);
@@ -109,7 +110,7 @@ async function bench() {
   if (needsInstall()) await reportStep('Installing packages', () => install(shutdown.signal));
   await reportStep('Building the benchmark', compile);
   const env = await reportStep('Starting temporary databases', startDatabases);
-  return reportStep('Measuring', () => measure(env));
+  await reportStep('Measuring', () => measure(env));
 }
 
 /**
@@ -230,7 +231,7 @@ async function measure(/** @type {NodeJS.ProcessEnv} */ env) {
   const { pid } = child;
   if (pid) shutdown.add(() => endProcess(pid, { graceMs: 2_000 }));
   const [code] = await once(child, 'exit');
-  return code ?? 1;
+  if (code !== 0) throw new Problem(`The benchmark ended with code ${code}.`);
 }
 
 async function leave(/** @type {number} */ code) {

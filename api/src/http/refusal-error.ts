@@ -59,10 +59,11 @@ export function receiptOrThrow(outcome: Outcome): Receipt {
   return outcome.receipt;
 }
 
-const notCancelable = (status: string): string =>
-  status === 'cancelled'
-    ? 'This transfer is already canceled'
-    : `This transfer can no longer be canceled: it is ${status.replaceAll('_', ' ')}`;
+function notCancelable(status: string): string {
+  if (status === 'cancelled') return 'This transfer is already canceled';
+  if (status === 'failed') return 'This transfer was already declined';
+  return `This transfer can no longer be canceled: it is ${status.replaceAll('_', ' ')}`;
+}
 
 /** Converts a ledger refusal into an error for users. */
 export function refusalError(refusal: WriteRefusal): AppError {

@@ -232,7 +232,9 @@ function NumberFields({ account, routing, isEditable, earlier, error }: NumberFi
         label="Account number"
         isOptional
         hint={
-          isEditable ? `Leave empty to ${ifEmpty}.` : 'To edit the account number, change the status first.'
+          isEditable
+            ? `Leave empty to ${ifEmpty}.`
+            : 'To change the numbers, save a different status, then approve the request again.'
         }
         error={error}
       >

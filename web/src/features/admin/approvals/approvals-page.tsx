@@ -77,8 +77,8 @@ function PolicySection() {
     <section aria-label="Policy" className="mt-8 rounded-lg border border-rule bg-sheet p-4 sm:p-6">
       <h2 className="text-lg font-semibold">Policy</h2>
       <p className="mt-1 mb-5 max-w-prose text-sm text-ink-3">
-        What one admin can do alone. The daily limit covers what an admin does under “One admin, up to the
-        limit” in one day, {zoneName(bankTimeZone())}.
+        What one admin can do alone, and what needs two. The daily limit covers what an admin does under “One
+        admin, up to the limit” in one day, {zoneName(bankTimeZone())}.
       </p>
       {data ? <PolicyForm key={data.version} policy={data} /> : null}
       {!data && isError ? (

@@ -19,7 +19,7 @@ export function QuarantinedAccounts({ accounts }: { accounts: ChainStatus['quara
             {name}:{' '}
             {balance === entryBalance
               ? 'its status, its daily total or one of its payments differs'
-              : `${balance} instead of ${entryBalance}`}
+              : `${balance}, but the log says ${entryBalance}`}
             , found <BankTime value={foundAt} /> at{' '}
             <EventLink position={position}>position {position}</EventLink>
           </li>
