@@ -21,7 +21,7 @@ async function main(): Promise<void> {
       count += 1;
       problems += found.length;
     }
-    console.log(`checked ${count} documents: ${problems === 0 ? 'no problems' : `${problems} problems`}`);
+    console.log(`documents checked: ${count}, problems: ${problems}`);
     if (problems > 0) process.exitCode = 1;
   } finally {
     await dataSource.destroy();

@@ -43,7 +43,7 @@ it('an admin approves, rejects and resets applications with their documents in v
     await expectSoon(() => page.getByRole('link', { name: 'Open in New Tab' }).getAttribute('href')).toMatch(
       /^\/objects\//,
     );
-    await page.getByText("viewed Driver's license, front").waitFor();
+    await page.getByText("viewed “Driver's license, front”").waitFor();
     await page.getByRole('button', { name: 'Approve' }).click();
     const approval = page.getByRole('dialog', { name: 'Approve KYC Application' });
     await approval.getByLabel('Notes').fill('Called her back');

@@ -63,7 +63,7 @@ it('check-documents names files that are missing, changed or swapped [FILE-26]',
     idOf(await uploadFile(carol, picture())),
     idOf(await uploadFile(carol, picture())),
   ];
-  expect(await run('check-documents')).toMatch(/checked \d+ documents: no problems\n*exit 0/);
+  expect(await run('check-documents')).toMatch(/documents checked: \d+, problems: 0\n*exit 0/);
   await rm(`${fileOf(missing)}.1`);
   await writeFile(fileOf(changed), await picture());
   await query(
@@ -79,7 +79,7 @@ it('check-documents names files that are missing, changed or swapped [FILE-26]',
   );
   expect(output).toContain(`document ${swapped}: page 1 was changed`);
   expect(output).not.toContain(whole);
-  expect(output).toMatch(/4 problems\n*exit 1/);
+  expect(output).toMatch(/problems: 4\n*exit 1/);
   await query(database.superUrl, `update stored_object set status = 'discarded' where id = any($1::uuid[])`, [
     [missing, changed, swapped],
   ]);
@@ -129,7 +129,7 @@ it('convert-documents converts old documents once and records their digests in t
   expect(await findings()).toMatchObject([
     { check: 'identity', what: expect.stringMatching(/^the documents of/) },
   ]);
-  expect(await run('check-documents')).toContain(`document ${front}: its page digests`);
+  expect(await run('check-documents')).toContain(`document ${front}: the digests of its files`);
 });
 
 it('rotate-ssn-keys also seals the files of all documents with the new key [FILE-27, SEC-11]', async () => {
