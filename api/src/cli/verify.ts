@@ -121,7 +121,7 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
       // Any findings are still shown.
       if (unread !== null && result.ok)
         throw new CannotCheckError(
-          `No findings, but the log isn't called sound, because these checkpoints could not be read: ${unread.message}`,
+          `No findings, but the log isn't called sound, because the worker's checkpoints could not be checked: ${unread.message}`,
         );
       if (options.json === true) printJson({ ...verificationJson(result), checkpoints: files.length });
       else
